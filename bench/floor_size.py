@@ -23,11 +23,11 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cutcard.floor.ledger import Movement, chips_account, event_line
+from cutcard.floor.ledger import Places, codec
 from cutcard.floor.ledger.events import Tipped
 from cutcard.floor.live import Floor
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_text
-from cutcard.floor.store import Database, New
+from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_text
+from cutcard.floor.store import Database, Movement, New
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from floor_load import SEATS, Load, Seat
@@ -61,7 +61,7 @@ def tip(database: Database, table: str, many: int) -> None:
     """So many tips of a cent in one transaction."""
     stream, who = f"table:{table}", f"{table}-1"
     by = By(Role.PLAYER, who)
-    line = event_line(Tipped(who, Cents(1)))
+    line = codec.line(Tipped(who, Cents(1)))
     asked = CommandRequest(by, {"do": "tip", "amount": "0.01"}, "")
     with database.writing() as unit:
         head = unit.heads([stream])[stream]
@@ -73,7 +73,7 @@ def tip(database: Database, table: str, many: int) -> None:
             body = answer_text(CommandAnswer("done", version))
             unit.answer(stream, key, asked.fingerprint, version, body)
             where = f"{stream}:{version}:1"
-            account = chips_account(table, who)
+            account = Places.of(table).chips + who
             unit.move([Movement(where, account, f"tips:{table}", 1, "for the dealers")])
 
 

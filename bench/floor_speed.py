@@ -31,7 +31,7 @@ from pathlib import Path
 
 from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import CommandRequest, Floor, Policy
-from cutcard.floor.live.restart.store_kind import check_kind
+from cutcard.floor.live.self_test import check_kind
 from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse
 from cutcard.floor.store import Database, New
 from cutcard.shoe import By, Role

@@ -30,7 +30,7 @@ from cutcard.automata.hands.values import VALUES
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.composition import Composition
-from cutcard.odds.main import rules as rule_tables, split_value as splitting, walk
+from cutcard.odds.main import hands as walk, rules as rule_tables, split_value as splitting
 from cutcard.odds.main.decisions import Decisions, SplitPlay
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import rules_of_game

@@ -15,10 +15,9 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-from cutcard.floor.store import Database, New
+from cutcard.floor.store import Database, Movement, New
 
 LINE = '{"event":"card_dealt","to":{"box":3,"hand":1},"card":"Qh","place":"' + "x" * 180 + '"}'
 BATCH = 20
@@ -27,16 +26,6 @@ SECONDS = 0.5
 GROWN = int(os.environ.get("CUTCARD_BENCH_EVENTS", "100000"))
 LEAST = 0.1
 MOST_SECONDS_A_MILLION = 10.0
-
-
-@dataclass(frozen=True)
-class Movement:
-    id: str
-    debit: str
-    credit: str
-    cents: int
-    why: str = "bet"
-    cite: str = ""
 
 
 def timed(work: Callable[[], None]) -> tuple[int, float, float]:
@@ -101,7 +90,7 @@ class House:
                 where, table = f"{stream}:{after.version}", stream.removeprefix("table:")
                 unit.answer(stream, key, "0" * 64, after.version, '{"status":"done"}')
                 unit.move(
-                    Movement(f"{where}:{n}", f"chips:{table}:p{n}", f"layout:{table}", 100)
+                    Movement(f"{where}:{n}", f"chips:{table}:p{n}", f"layout:{table}", 100, "bet")
                     for n in range(2)
                 )
 

@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, commitment_of, due, refill_due
 from cutcard.table import Table, awaits, commands, game_of, new_table, step
-from cutcard.table.await_kinds import AwaitsBets, AwaitsChore, AwaitsDecision
+from cutcard.table.round import AwaitsBets, AwaitsChore, AwaitsDecision
 
 DEALER = By(Role.DEALER, "dee")
 SALT = "00"

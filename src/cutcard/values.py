@@ -1,14 +1,17 @@
-"""Changing a frozen value: the same value with some fields changed, fast.
+"""Frozen values, fast: one with some fields changed, and answers kept by what they were asked about.
 
 `dataclasses.replace` runs the constructor and asks every field for its definition, which is most of
-what dealing a round would cost. This copies the fields as they are.
+what dealing a round would cost. `but` copies the fields as they are.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, ParamSpec, TypeVar
 
 Value = TypeVar("Value")
+Parameters = ParamSpec("Parameters")
+MOST_ANSWERS: Final = 256
 
 
 def but(value: Value, **fields: Any) -> Value:
@@ -19,3 +22,22 @@ def but(value: Value, **fields: Any) -> Value:
     assert len(changed) == len(state), fields.keys() - state.keys()
     object.__setattr__(made, "__dict__", changed)
     return made
+
+
+def cached_by_identity(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
+    """The function, keeping its latest answers by the identity of its arguments.
+
+    For rule sets and the like: they are frozen, and long to compare or to hash.
+    """
+    answers: dict[tuple[int, ...], tuple[tuple[object, ...], Value]] = {}
+
+    def cached(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Value:
+        key = tuple(map(id, args))
+        known = answers.get(key)  # it holds the arguments, so that no other value can have their ids
+        if known is None:
+            if len(answers) >= MOST_ANSWERS:
+                answers.clear()
+            known = answers[key] = args, function(*args, **kwargs)
+        return known[1]
+
+    return cached

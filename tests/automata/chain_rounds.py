@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,8 +12,8 @@ import numpy as np
 
 from cutcard.automata.wagers.chains import Chain, chain_of, own_options
 from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
+from cutcard.automata.wagers.finished_round import INPUTS, MANY_CARDS, NUMBER_OF, Record
 from cutcard.automata.wagers.folds import NO_CARD, Axis
-from cutcard.automata.wagers.records import INPUTS, NUMBER_OF, Record, record_of
 from cutcard.cards import Card, deck
 from cutcard.law.loader import document as law_of
 from cutcard.law.refusal import Refusal
@@ -24,17 +24,16 @@ from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DEALER_STANDS, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, is_natural, total
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, game_of, step
-from cutcard.table.await_kinds import AwaitsDecision, AwaitsDevice
 from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.table.play.dealer_turn import view_of
-from cutcard.table.play.legal_actions import legal
-from cutcard.table.round import Round
+from cutcard.table.play.decide import legal
+from cutcard.table.round import AwaitsDecision, AwaitsDevice, Round
 from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
-from cutcard.wagers import classifier
+from cutcard.wagers import View, classifier
 from cutcard.wagers.settlement.seat import HouseSide
 
 METER = Cents(1_234_567)
@@ -290,3 +289,31 @@ def dealer_alone(at: Setting, played: Played) -> tuple[int, int]:
             break
         held += 1
     return held if drawn is None else drawn, held
+
+
+def record_of(view: View, completed: Sequence[Card]) -> Record:
+    """The record of a view at the end of its round, with the dealer's hand completed for Buster."""
+    dealer = view.dealer
+    other = view.second_pair or (None, None)
+    return {
+        "first": NUMBER_OF[view.first_two[0]],
+        "second": NUMBER_OF[view.first_two[1]],
+        "up": NUMBER_OF[view.up],
+        "hole": _at(dealer, 1),
+        "third": _at(view.drawn, 0),
+        "fourth": _at(view.drawn, 1),
+        "split_third": _at(view.drawn_after_split, 0),
+        "split_fourth": _at(view.drawn_after_split, 1),
+        "dealer_third": _at(dealer, 2),
+        "dealer_count": min(len(dealer), MANY_CARDS),
+        "dealer_total": view.dealer_total,
+        "completed_count": min(len(completed), MANY_CARDS),
+        "completed_total": total(completed),
+        "final_total": view.final_total,
+        "other_first": NO_CARD if other[0] is None else NUMBER_OF[other[0]],
+        "other_second": NO_CARD if other[1] is None else NUMBER_OF[other[1]],
+    }
+
+
+def _at(cards: Sequence[Card], place: int) -> int:
+    return NUMBER_OF[cards[place]] if place < len(cards) else NO_CARD

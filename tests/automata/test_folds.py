@@ -15,9 +15,8 @@ from automata.chain_rounds import play, setting, shoe_of
 from cutcard.automata.wagers import folds
 from cutcard.automata.wagers.chains import Chains, chains
 from cutcard.automata.wagers.classifier_answers import sight
-from cutcard.automata.wagers.finished_round import NotKeptError
+from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, NotRecordedError
 from cutcard.automata.wagers.folds import NO_CARD, Axis, fold, renumbered
-from cutcard.automata.wagers.records import DOMAINS, INPUTS
 from cutcard.cards import DECK_52
 from cutcard.money import NOTHING, Cents
 from cutcard.rules.game import Game
@@ -118,7 +117,7 @@ def seen_by(classify: Callable[[View], tuple[str, ...]], sees: Sees) -> Any:
 def test_a_classifier_that_sees_more_than_it_says_is_refused(
     classify: Callable[[View], tuple[str, ...]], sees: Sees
 ) -> None:
-    with pytest.raises(NotKeptError):
+    with pytest.raises(NotRecordedError):
         seen_by(classify, sees)
 
 
@@ -163,15 +162,15 @@ def test_a_kernel_walks_the_flat_arrays_to_the_same_results() -> None:
     records = [any_record(rng) for _ in range(500)]
     rows = np.array([[record[name] for name in INPUTS] for record in records], dtype=np.int64)
     arrays = (made.table, made.stage_input, made.stage_offset, made.stage_domain)
-    answers = [made.answer(record) for record in records]
+    by_wager = {each.wager: each for each in made.chains}
     for (wager, tells), number in made.numbers.items():
         span = (int(made.first_stage[number]), int(made.first_stage[number + 1]))
         walked = [walk(*arrays, *span, row) for row in rows]
-        told = made.chain(wager).folds()[tells]
-        assert walked == made.walked(number, rows).tolist() == [told.of(each) for each in records]
+        fold = by_wager[wager].folds()[tells]
+        assert walked == [fold.of(each) for each in records]
         if tells == "result":
             assert made.chains[number].wager == wager
-            assert walked == [answer[wager] for answer in answers]
+            assert walked == [by_wager[wager].fold.of(each) for each in records]
     for number, chain in enumerate(made.chains):
         nets = made.net[made.first_result[number] : made.first_result[number + 1]]
         assert nets.tolist() == [result.net for result in chain.results]

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from cli.support import LUCKY, invoke, one_line, program
-from cutcard.cli.interactive.dialogue import read_decision
-from cutcard.cli.interactive.house_side import device_entries
+from cutcard.cli.interactive.dialogue import device_entries, read_decision
 from cutcard.law import document
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents

@@ -16,7 +16,7 @@ from cli.support import invoke
 from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute import cache
 from cutcard.compute.progress import tell
-from cutcard.odds import digests, registry
+from cutcard.odds import registry
 from cutcard.odds.catalogue import CatalogueRequest, listing
 from cutcard.odds.question import question
 
@@ -145,7 +145,7 @@ def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def digest(**asked: Any) -> str:
-    return digests.digest_of(question("md-blackjack", "lucky_ladies", **asked))
+    return registry.digest_of(question("md-blackjack", "lucky_ladies", **asked))
 
 
 def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
         digest(seats=2),
         digest(settings={"minimum": 5}),
     ]
-    monkeypatch.setattr(digests, "analyser_version", lambda: "another")
+    monkeypatch.setattr(registry, "analyser_version", lambda: "another")
     every.append(digest())
     assert len(set(every)) == len(every)
     monkeypatch.undo()
@@ -172,9 +172,9 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("md-blackjack", "lucky_ladies")
-    before = digests.digest_of(asked)
+    before = registry.digest_of(asked)
     monkeypatch.setitem(vars(asked.rules.document), "digest", "another")
-    assert digests.digest_of(asked) != before
+    assert registry.digest_of(asked) != before
 
 
 def test_plain_values_and_back() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from cli.odds_support import odds
 from cli.support import answer, invoke
-from cutcard.cli.odds.wager_list import entry_json
+from cutcard.cli.odds.answer import entry_json
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import catalogue as listing
-from cutcard.odds.catalogue import CatalogueRequest, asks
+from cutcard.odds.catalogue import CatalogueRequest, lines_of
 
 MD, MA, PE, BR, PO = DOCUMENTS
 
@@ -165,7 +165,7 @@ def number(figure: Mapping[str, Any]) -> Fraction | float:
 def test_every_line_of_the_side_wagers_is_put_as_a_question(name: str, way: str | None) -> None:
     """What the long test below answers is here only asked for: every line is there."""
     wanted = CatalogueRequest(name, way)
-    listed = [(each.wager, each.paytable, each.decks) for each in asks(wanted)]
+    listed = [(each.wager, each.paytable, each.decks) for each in lines_of(wanted)]
     if way is None:
         assert len(set(listed)) == len(listed)
         assert set(listed) == set(lines(name))

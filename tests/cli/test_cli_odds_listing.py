@@ -16,8 +16,9 @@ from cutcard.compute import progress
 from cutcard.law import DOCUMENTS, WagerLaw, document
 from cutcard.odds import catalogue as listing, registry
 from cutcard.odds.catalogue import CatalogueEntry, CatalogueQuestion, CatalogueRequest
-from cutcard.odds.question import permitted_decks, questions
+from cutcard.odds.question import permitted_decks
 from cutcard.wagers import depends_on_play
+from odds.asked import questions
 
 PONTOON = "md-pontoon-21"
 SMALL = "md-players-edge-21"
@@ -147,7 +148,7 @@ def test_questions_and_lines_agree() -> None:
     asked = [(each.offer.law.id, each.offer.paytable.id, each.decks) for each in questions(SMALL)]
     assert asked == [
         (each.wager, each.paytable, each.decks)
-        for each in listing.asks(CatalogueRequest(SMALL))
+        for each in listing.lines_of(CatalogueRequest(SMALL))
         if isinstance(each, CatalogueQuestion)
     ]
 
@@ -181,7 +182,7 @@ def test_a_worker_that_dies_is_no_matter(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
     monkeypatch.setattr(listing, "MANY_LINES", 1)
-    monkeypatch.setattr(listing, "_shared_out", dead)
+    monkeypatch.setattr(listing, "_run_in_processes", dead)
     (entries,) = listing.listing([CatalogueRequest(PONTOON, decks=8, by_play=False)], workers=2)
     assert any(each.answer for each in entries)
 

@@ -12,8 +12,8 @@ from argon2.profiles import CHEAPEST
 from typer.testing import CliRunner
 
 from cutcard.cli import app
-from cutcard.floor.live.restart.store_kind import check_kind
-from cutcard.floor.people import Limits, PeopleOfHouse, PeopleRefused, codes
+from cutcard.floor.live.self_test import check_kind
+from cutcard.floor.people import Limits, PeopleOfHouse, PeopleRefused, credentials
 from cutcard.floor.store import Database
 
 GOOD = "a horse on the roof"
@@ -53,15 +53,15 @@ def test_somebody_is_added_enrols_loses_the_code_and_is_turned_away(url: str) ->
     database = Database.open(url)
     people = PeopleOfHouse(database, Limits(hashing=CHEAPEST), milliseconds)
     first = people.enrol(str(added["link"]), GOOD).secret
-    people.sign_in("dee", GOOD, codes.code(first, milliseconds()))
+    people.sign_in("dee", GOOD, credentials.code_at(first, milliseconds()))
     again = told("link", "dee", "--database", url)
     second = people.enrol(str(again["link"]), GOOD).secret
     assert second != first
-    given = people.sign_in("dee", GOOD, codes.code(second, milliseconds()))
+    given = people.sign_in("dee", GOOD, credentials.code_at(second, milliseconds()))
     assert told("disable", "dee", "--database", url)["state"] == "barred"
     assert people.session(given.token) is None
     with pytest.raises(PeopleRefused):
-        people.sign_in("dee", GOOD, codes.code(second, milliseconds()))
+        people.sign_in("dee", GOOD, credentials.code_at(second, milliseconds()))
     assert told("enable", "dee", "--database", url)["state"] == "active"
     people.verify()
     database.close()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.stacked import stacked
 from cli.support import invoke
 from cutcard.law import DOCUMENTS, document
 from cutcard.table.record.record import rebuild, record_lines
 from cutcard.terminal.game import house as play_house
+from terminal.stacked import stacked
 
 GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
 UNBURNED = (("ma-blackjack", "six_to_five"),)
@@ -165,7 +165,7 @@ def test_citations_readings_and_the_rules(monkeypatch: pytest.MonkeyPatch) -> No
         options=("--no-cut", "--wager", "lucky_ladies=A"),
     )  # fmt: skip
     assert "By Ch.13 §A(4)(a)(ii) of md-blackjack:" in queens
-    assert "paytable lucky ladies A: queen of hearts pair, 200 to 1" in queens
+    assert "paytable Lucky Ladies A: queen of hearts pair, 200 to 1" in queens
     assert came_to(queens) == "+$1,010.00"
 
 

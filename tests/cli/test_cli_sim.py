@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line, program
-from cutcard.cli.sim import export as sim_export
+from cutcard.cli.sim import run as sim_run
 from cutcard.sim.runs import simulation as simulating
 from cutcard.sim.runs.run import run
 
@@ -159,7 +159,7 @@ def test_ctrl_c_in_an_export_leaves_out_the_file_alone(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sim_export, "tell", interrupted)
+    monkeypatch.setattr(sim_run, "tell", interrupted)
     file = tmp_path / "units.csv"
     result = invoke("sim", *SMALL, "--export", str(file), "--json")
     assert result.exit_code == 0

@@ -25,7 +25,7 @@ WRONG = [
         "seed: '-1': must be a whole number from 0 to 18446744073709551615",
     ),
     (("md-blackjack", "--seed", str(2**64)), "seed: "),
-    (("md-blackjack", "--seed", "seven"), "seed: 'seven': a whole number"),
+    (("md-blackjack", "--seed", "seven"), "seed: 'seven': must be a whole number"),
     (("md-blackjack", "--penetration", "0"), "penetration: '0': more than 0 and at most 1"),
     (("md-blackjack", "--penetration", "1.01"), "penetration: '1.01': more than 0 and at most 1"),
     (("md-blackjack", "--penetration", "0.5", "--fresh"), "give one of the two"),
@@ -141,10 +141,10 @@ def test_a_scheduler_at_which_nobody_answers(monkeypatch: pytest.MonkeyPatch) ->
 SCENARIO = scenario_json(Scenario("md-blackjack"))
 DAMAGED = [
     ({"seed": -5}, "run.json: seed: '-5': must be a whole number from 0 to 18446744073709551615"),
-    ({"seed": 2**64}, "run.json: seed: '18446744073709551616': a whole number"),
+    ({"seed": 2**64}, "run.json: seed: '18446744073709551616': must be a whole number"),
     ({"seed": 10**400}, "run.json: seed: "),
-    ({"seed": 1.5}, "run.json: seed: '1.5': a whole number"),
-    ({"seed": True}, "run.json: seed: 'True': a whole number"),
+    ({"seed": 1.5}, "run.json: seed: '1.5': must be a whole number"),
+    ({"seed": True}, "run.json: seed: 'True': must be a whole number"),
     ({"boxes": 0}, "run.json: boxes: '0': must be a whole number from 1 to 100"),
     ({"penetration": "-1/2"}, "run.json: penetration: '-1/2': more than 0"),
     ({"penetration": "3/2"}, "run.json: penetration: '3/2': more than 0"),

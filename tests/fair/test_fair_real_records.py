@@ -75,11 +75,11 @@ def test_a_real_session_is_proven_and_any_changed_card_is_found(setup: Setup) ->
     is_manual = TABLES.index(setup) % 2
     opening, events = played(setup, Settings(chores="manual" if is_manual else "automatic"))
     early = verdict(lines(opening, events, published=True))
-    assert early.wrong is None, early.told()
+    assert early.wrong is None, early.describe()
     for published in (False, True):
         record = lines(opening, [*events, *still_secret(events)], published=published)
         found = verdict(record)
-        assert found.standing == "proven", found.told()
+        assert found.standing == "proven", found.describe()
         drawn = [index for index, each in enumerate(record) if "drawn" in each]
         assert found.cards("proven") + kept_determinants(record) == len(drawn) > 50
         for index in random.Random(5).sample(drawn, 5):
@@ -119,4 +119,4 @@ def test_an_order_swapped_for_another_after_the_fact_is_found() -> None:
     order = record[at]["order"].split(" ")
     order[0], order[1] = order[1], order[0]
     record[at]["order"] = " ".join(order)
-    assert "do not give the commitment" in verdict(record).told()
+    assert "do not give the commitment" in verdict(record).describe()

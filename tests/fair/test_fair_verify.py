@@ -28,7 +28,7 @@ SALTS = ["0b" * 32, "1c" * 32, "2d" * 32]
 def test_a_whole_shoe_is_proven(told: bool) -> None:
     verdict = judged(whole(told=told))
     assert verdict.standing == "proven"
-    assert verdict.told() == "proven: 8 cards off 1 committed stack, each as committed"
+    assert verdict.describe() == "proven: 8 cards off 1 committed stack, each as committed"
     assert (verdict.document, verdict.events, verdict.wrong) == ("md-blackjack", len(whole()), None)
 
 
@@ -45,7 +45,9 @@ def test_every_single_wrong_card_is_named_with_the_right_one(told: bool) -> None
         assert verdict.wrong is not None
         assert (verdict.wrong.event, verdict.wrong.recorded) == (index + 1, "Ks")
         assert verdict.wrong.demanded == demanded
-        assert verdict.told().startswith(f"wrong: event {index + 1} (line {index + 2}): Ks was recorded")
+        assert verdict.describe().startswith(
+            f"wrong: event {index + 1} (line {index + 2}): Ks was recorded"
+        )
 
 
 def test_every_other_cut_position_is_wrong() -> None:
@@ -69,19 +71,19 @@ def test_every_dropped_added_or_swapped_card_is_found() -> None:
 def test_cards_that_vanish_at_the_end_are_found() -> None:
     verdict = judged([*whole()[:-2], ended(1), revealed()])
     told = "1 cards are recorded as left; 8 of 10 were drawn"
-    assert verdict.told() == f"wrong: event 14 (line 15): {told}"
+    assert verdict.describe() == f"wrong: event 14 (line 15): {told}"
 
 
 def test_more_cards_than_the_stack_has() -> None:
     verdict = judged([shuffled(), loaded(), *dealt(" ".join(ORDER)), *dealt("Ah"), ended(0), revealed()])
     assert verdict.wrong is not None
     assert (verdict.wrong.recorded, verdict.wrong.demanded) == ("Ah", "")
-    assert "no card was left" in verdict.told()
+    assert "no card was left" in verdict.describe()
 
 
 def test_a_commitment_to_no_cards_proves_no_card() -> None:
     verdict = judged([{**shuffled([]), "size": 0}, loaded(), *dealt("Ah"), revealed([])])
-    assert verdict.told() == (
+    assert verdict.describe() == (
         "wrong: event 3 (line 4): Ah was recorded as card 1 of the stack; no card was left"
     )
 
@@ -91,7 +93,7 @@ def test_cards_that_nobody_has_seen_yet_are_counted_and_prove_nothing() -> None:
     burned: Events = [{"event": "card_burned", "side": "", "why": "shoe"}]
     hidden: Events = [{"event": "card_dealt", "box": 0, "face": "down"}]
     events = [shuffled(), cut(3), loaded(), *burned, *dealt("5h"), *hidden, *dealt("7h")]
-    assert judged(events).told().startswith("not proven: 4 cards off a stack that is not wholly")
+    assert judged(events).describe().startswith("not proven: 4 cards off a stack that is not wholly")
     told = judged([*events, ended(6), revealed()])
     assert told.standing == "unproven", "two cards are still left out"
     assert judged([*events, *dealt("9h"), ended(5), revealed()]).standing == "wrong"
@@ -118,7 +120,7 @@ def test_a_stack_comes_out_of_the_shoe_to_be_cut_again() -> None:
     events = [shuffled(), cut(3), loaded(), again, cut(4), loaded()]
     assert judged([*events, *dealt("8h 9h"), ended(8), revealed()]).standing == "proven"
     late = [shuffled(), cut(3), loaded(), *dealt("4h"), again, cut(4), loaded(), *dealt("9h")]
-    assert "cut again after a card" in judged([*late, ended(8), revealed()]).told()
+    assert "cut again after a card" in judged([*late, ended(8), revealed()]).describe()
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_a_stack_comes_out_of_the_shoe_to_be_cut_again() -> None:
 def test_not_proven_and_why(events: Events, told: str) -> None:
     verdict = judged(events)
     assert verdict.standing == "unproven"
-    assert verdict.told().startswith(f"not proven: {told}")
+    assert verdict.describe().startswith(f"not proven: {told}")
 
 
 def test_a_private_record_shows_a_wrong_card_before_the_reveal() -> None:
@@ -167,7 +169,7 @@ def test_a_private_record_shows_a_wrong_card_before_the_reveal() -> None:
 def test_what_is_wrong_besides_cards(events: Events, told: str) -> None:
     verdict = judged(events)
     assert verdict.standing == "wrong"
-    assert told in verdict.told()
+    assert told in verdict.describe()
 
 
 def test_two_batches_take_turns() -> None:
@@ -175,7 +177,7 @@ def test_two_batches_take_turns() -> None:
     other = shuffled(OTHER, batch=2)
     events = [shuffled(), cut(3), loaded(), *dealt("4h"), other, *dealt("5h"), ended(8), revealed()]
     events += [cut(2, batch=2), loaded(batch=2), *dealt("8h 9h"), ended(8, batch=2), revealed(OTHER)]
-    assert judged(events).told() == "proven: 4 cards off 2 committed stacks, each as committed"
+    assert judged(events).describe() == "proven: 4 cards off 2 committed stacks, each as committed"
     assert judged([each for each in events if each.get("batch") != 2]).standing == "wrong"
 
 
@@ -184,7 +186,7 @@ def test_a_continuous_shuffler_commits_every_round() -> None:
     for index, salt in enumerate(SALTS):
         events += [shuffled(ORDER, salt=salt), loaded(), *dealt("Ah 2h 3h")]
         events += [revealed(ORDER, salt=salt)]
-        assert judged(events).told().startswith(f"proven: {3 * index + 3} cards off {index + 1} ")
+        assert judged(events).describe().startswith(f"proven: {3 * index + 3} cards off {index + 1} ")
     assert judged([*events, *dealt("4h")]).standing == "wrong", "the order is known by now"
 
 
@@ -192,7 +194,7 @@ def test_a_refill_in_mid_round_starts_a_new_stack() -> None:
     rack = ORDER[:4]
     events = [shuffled(), loaded(), *dealt(" ".join(ORDER)), {**shuffled(rack), "why": "refill"}]
     events += [cut(2), loaded(), *dealt("3h 4h"), ended(2), revealed(), revealed(rack)]
-    assert judged(events).told() == "proven: 12 cards off 2 committed stacks, each as committed"
+    assert judged(events).describe() == "proven: 12 cards off 2 committed stacks, each as committed"
     before_it_is_loaded = [*events[:12], *dealt("3h"), *events[12:]]
     assert judged(before_it_is_loaded).standing == "wrong"
 
@@ -217,7 +219,7 @@ def test_a_determinant_card_is_drawn_once_and_dealt_once() -> None:
     events = [*start, kept, *burn, *dealt("Ah 3h", side="left"), *end]
     assert judged(events).standing == "proven"
     other = [*start, kept, *burn, *dealt("3h Ah", side="left"), *end]
-    assert "the determinant card, Ah, is dealt first" in judged(other).told()
+    assert "the determinant card, Ah, is dealt first" in judged(other).describe()
     aside = [*start, {**kept, "deals_from": "right"}, *dealt("6h", side="right")]
     assert judged([*aside, ended(9, side="left"), revealed(), revealed(OTHER)]).standing == "proven"
 
@@ -235,9 +237,9 @@ def test_a_determinant_card_is_drawn_once_and_dealt_once() -> None:
 )
 def test_cards_that_left_cannot_be_dealt(gone: dict[str, object]) -> None:
     in_the_shoe = [shuffled(), loaded(), *dealt("Ah"), gone, *dealt("2h"), revealed()]
-    assert judged(in_the_shoe).told().startswith("not proven: 1 card to whose order nobody")
+    assert judged(in_the_shoe).describe().startswith("not proven: 1 card to whose order nobody")
     waiting = [shuffled(), gone, loaded(), *dealt("Ah"), revealed()]
-    assert judged(waiting).told().startswith("not proven: 1 card to whose order nobody")
+    assert judged(waiting).describe().startswith("not proven: 1 card to whose order nobody")
 
 
 def test_the_first_wrong_card_of_several_stacks_is_told() -> None:

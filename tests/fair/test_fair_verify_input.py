@@ -141,7 +141,7 @@ def judgement(events: Events) -> str:
     except Unreadable as problem:
         return str(problem)
     assert verdict.standing in ("proven", "wrong", "unproven")
-    return verdict.told()
+    return verdict.describe()
 
 
 @settings(max_examples=200, deadline=None)

@@ -11,13 +11,13 @@ import pytest
 
 from cutcard.floor.demo.tables import DemoTable, demo_submissions, demonstrated
 from cutcard.floor.live import Live
-from cutcard.floor.live.publish.table_title import live_table_summary, table_title
 from cutcard.floor.live.state import header_line, live_of, new_live
+from cutcard.floor.live.view import live_table_summary, table_title
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.submission import check
 from cutcard.table import Settings
-from cutcard.wording.felt import SOFT_17, inscriptions
+from cutcard.wording.tables import SOFT_17, inscriptions
 from cutcard.wording.wagers import wager_name
 
 

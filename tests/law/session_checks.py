@@ -10,16 +10,16 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from cutcard.cards import Card
-from cutcard.floor.ledger import Movement, events as money_events
+from cutcard.floor.ledger import events as money_events
+from cutcard.floor.store import Movement
 from cutcard.money import MoneyError, cents, dollars
-from cutcard.shoe import By, Role, census, events as shoe_events
+from cutcard.shoe import By, Role, events as shoe_events
 from cutcard.table import Table, awaits, events, view
-from cutcard.table.irregular import events as mishaps
 from cutcard.table.play.round_commands import on_layout
-from cutcard.table.record.codec import event_in, event_line
-from cutcard.table.record.plain_values import snake_case
+from cutcard.table.record.codec import event_in, event_line, snake_case
 from cutcard.table.script.command_text import parse_by
 from cutcard.table.view import awaits_view, line_view
+from shoe.setups import census
 
 EXPECTATIONS: Final = frozenset(
     {
@@ -103,7 +103,7 @@ def is_event(event: object, wanted: Mapping[str, Any]) -> bool:
 
 EVENT_NAMES: Final = frozenset(
     snake_case(name)
-    for room in (events, mishaps, shoe_events, money_events)
+    for room in (events, shoe_events, money_events)
     for name, made in vars(room).items()
     if isinstance(made, type) and is_dataclass(made) and made.__module__ == room.__name__
 )

@@ -23,10 +23,10 @@ from cutcard.shoe import (
     refill_due,
 )
 from cutcard.table import Table, awaits, step
-from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.commands import Command
 from cutcard.table.play.decide import next_chore
 from cutcard.table.play.round_commands import due_before_card
+from cutcard.table.round import AwaitsChore
 from cutcard.table.view import awaits_view
 
 SALT: Final = "session"

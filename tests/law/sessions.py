@@ -72,6 +72,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutcard.floor import ledger
+from cutcard.floor.store import Movement
 from cutcard.law.loader import document
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import resolve
@@ -168,7 +169,7 @@ class Session:
         self.ledger = Ledger()
         self.witness = Witness()
         self.happened: list[object] = []
-        self.moved: list[ledger.Movement] = []
+        self.moved: list[Movement] = []
         """What the step at hand has moved."""
         self.now = 0
 

@@ -8,11 +8,24 @@ from dataclasses import replace
 import numpy as np
 
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.policies import Array, Policy, against_each, decisions
+from cutcard.odds.charts.policies import Array, ChartSpot, ManyPolicy, decisions
 from cutcard.odds.composition import Composition
+from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame
-from cutcard.odds.main.rules import main_rules
+from cutcard.odds.main.rules import MainRules, main_rules
 from odds.golden_shoes import evaluated
+
+Policy = Callable[[ChartSpot], ActionCode]
+"""What is done; after a doubling, DOUBLE doubles again and SURRENDER is a rescue."""
+
+
+def against_each(rules: MainRules, policy: Policy) -> ManyPolicy:
+    """A policy asked about one start at a time."""
+
+    def many(spot: ChartSpot) -> Array:
+        return np.array([policy(replace(spot, start=start)) for start in rules.starts], dtype=np.int8)
+
+    return many
 
 
 def with_options(rules: RuleSet, **options: object) -> RuleSet:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 import pytest
 
@@ -12,13 +13,24 @@ from cutcard.cards import Card, card, cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.sides.dealer import DealerEnd, dealer_ends, grouped
+from cutcard.odds.sides.dealer_wagers import DealerEnd, dealer_ends
 from cutcard.rules.dealer import DealerHand, completes_for_buster, dealer_draws
 from cutcard.rules.game import Game
 
 MIXED = "As Ah 2c 3d 4h 5s 6c 7d 8h 9s Kh Kh"
 LOW = "Ac Ac Ac 2c 2c 2c 3c 3c 4c 5c 9s Ks"
 """Low cards, so that hands are long and soft totals harden; copies, so that there are few orders."""
+
+Key = TypeVar("Key")
+
+
+def grouped(ends: Mapping[DealerEnd, Fraction], key: Callable[[DealerEnd], Key]) -> dict[Key, Fraction]:
+    """The chances of ends that a key does not tell apart, added up."""
+    found: dict[Key, Fraction] = {}
+    for end, chance in ends.items():
+        name = key(end)
+        found[name] = found.get(name, Fraction(0)) + chance
+    return found
 
 
 def game(soft_17: str = "stand", buster: str = "literal") -> Game:

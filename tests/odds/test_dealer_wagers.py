@@ -15,9 +15,8 @@ from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question
-from cutcard.odds.sides.dealer import dealer_ends
+from cutcard.odds.registry import METHODS
 from cutcard.odds.sides.dealer_wagers import (
-    METHODS,
     Eyes,
     PlayedRound,
     bad_beat_odds,
@@ -25,6 +24,7 @@ from cutcard.odds.sides.dealer_wagers import (
     by_blackjack_and_dealer,
     by_dealer,
     by_third_card,
+    dealer_ends,
     dealer_hand_odds,
     game_of,
 )

@@ -14,7 +14,7 @@ from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, question
-from cutcard.odds.sides.devices import METHODS
+from cutcard.odds.registry import METHODS
 from cutcard.rules.hand import is_natural
 
 ONE, FIVE = Cents(100), Cents(500)

@@ -11,7 +11,7 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.hand_values import action_values, even_money
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import solve
-from cutcard.odds.sides.dealer import dealer_ends
+from cutcard.odds.sides.dealer_wagers import dealer_ends
 from cutcard.rules.game import Game
 from table.driver import rules_of
 

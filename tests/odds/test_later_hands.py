@@ -10,10 +10,10 @@ from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law.loader import document
 from cutcard.law.ruleset.resolution import resolve
-from cutcard.odds.later_hands import LaterHands
+from cutcard.odds.hand_values import LaterHands
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, solve
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import shoe
 

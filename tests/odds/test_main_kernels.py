@@ -17,10 +17,10 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.exact_value import primes
 from cutcard.odds.main.game import solve
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.kernels.dealer import LANES
 from cutcard.odds.main.rules import TWENTY_TWO_END, MainRules, main_rules
-from cutcard.odds.main.walk import all_hands
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total

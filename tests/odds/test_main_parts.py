@@ -20,7 +20,7 @@ from cutcard.money import Odds
 from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode
-from cutcard.odds.main.exact_value import is_prime, primes, put_together
+from cutcard.odds.main.exact_value import is_prime, primes, rational_from_residues
 from cutcard.odds.main.game import solve
 from cutcard.odds.main.rules import MainRules, main_rules
 from cutcard.odds.main.split_value import hands_made, weights
@@ -214,7 +214,10 @@ def test_a_rational_is_put_together_from_its_residues() -> None:
     for _ in range(200):
         whole = rng.randint(1, 10 ** rng.randint(1, 90))
         number = Fraction(rng.randint(-64 * whole, 64 * whole), whole)
-        assert put_together(residues(number), number.denominator * rng.randint(1, 10**9)) == number
+        assert (
+            rational_from_residues(residues(number), number.denominator * rng.randint(1, 10**9))
+            == number
+        )
 
 
 @pytest.mark.parametrize("wrong", range(5))
@@ -226,11 +229,11 @@ def test_a_wrong_residue_is_noticed(wrong: int) -> None:
     def spoiled(prime: int) -> int:
         return right(prime) + (prime == needed[wrong])
 
-    assert put_together(right, whole) == number
+    assert rational_from_residues(right, whole) == number
     with pytest.raises(UnprovenError, match="check"):
-        put_together(spoiled, whole)
+        rational_from_residues(spoiled, whole)
     with pytest.raises(UnprovenError, match="check"):
-        put_together(right, 10**50)
+        rational_from_residues(right, 10**50)
 
 
 # One hand's actions.
@@ -353,7 +356,7 @@ def _all_given_up(natural: Fraction, beaten: Fraction, size: int) -> float:
 
 def test_a_hand_that_cannot_be_decided_on_is_refused() -> None:
     game = solve(rules_of("md-blackjack"), Composition.full(1))
-    with pytest.raises(OddsError, match="no hand"):
+    with pytest.raises(OddsError, match="not a hand to decide on"):
         game.actions(cards("Kc Kd 5h"), cards("5c"))
     with pytest.raises(OddsError, match="one card"):
         game.actions(cards("Kc Kd"), cards("5c 6c"))

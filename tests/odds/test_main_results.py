@@ -14,20 +14,20 @@ import pytest
 from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.chart import chart, learned
+from cutcard.odds.charts.chart import ChartTables, chart
 from cutcard.odds.charts.legend import Chart
-from cutcard.odds.charts.policies import ChartSpot, Policy, decisions
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
+from cutcard.odds.main.answer import player_ends
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, played, solve
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.rules import main_rules
 from cutcard.odds.main.spread import box_results, deviation, split_boxes
-from cutcard.odds.main.walk import all_hands
-from cutcard.odds.sides.bad_beat import player_ends
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
 from odds.golden_shoes import Golden, is_single, params
-from odds.main_ways import all_of_them, by, hands_that, never_splits, with_options
+from odds.main_ways import Policy, all_of_them, by, hands_that, never_splits, with_options
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id
 
@@ -151,7 +151,7 @@ DOUBLED: dict[Game, tuple[int, str]] = {
 @pytest.mark.parametrize("game", DOUBLED, ids=game_id)
 def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
     """Whatever the chart that was valued does with a doubled hand is printed, and nothing else."""
-    main, found, policy = solved(game), charted(game), learned(solved(game)).policy
+    main, found, policy = solved(game), charted(game), ChartTables(solved(game)).policy
     read = after_doubles(found)
     most, said = DOUBLED[game]
     assert {made for made, _, _ in read} == set(range(1, most + 1))

@@ -10,7 +10,7 @@ from cutcard.money import Cents
 from cutcard.odds.answers import Answer
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.sides.must_hit import HitPoint, hit_points, must_hit_odds
+from cutcard.odds.sides.progressives import HitPoint, hit_points, must_hit_odds
 
 RANGE = HitPoint(Fraction(250), Fraction(1000))
 

@@ -14,7 +14,6 @@ from cutcard.odds.question import Question, question
 from cutcard.odds.sides.first_cards import by_first_cards
 from cutcard.odds.sides.progressives import (
     break_even,
-    edge_at,
     envy,
     hit_patterns,
     meter,
@@ -75,7 +74,8 @@ def test_in_the_long_run_a_meter_pays_what_is_put_in(sharing: str, seats: int) -
 def test_the_dealers_hand_pays_all_seats_one_after_the_other() -> None:
     """Ch.13 §Q(4) third, MD-A71: the first takes the meter, each after it the reset amount."""
     found = meter(hit_and_run(), "hit_and_run", WHOLE, seats=4, together=True)
-    assert found.by_turn(Fraction(9000)) == (9000, 1000, 1000, 1000)
+    paid = found.paid[max(found.hits, key=len)]
+    assert [one.at(Fraction(9000)) for one in paid.each] == [9000, 1000, 1000, 1000]
     assert found.hit_chance == P
     assert found.return_at(Fraction(9000)) == P * (9000 + 3 * 1000) / 4
 
@@ -109,7 +109,7 @@ def test_the_edge_goes_in_a_line_and_is_zero_at_the_break_even() -> None:
     (found,) = meter_odds(asked, WHOLE, Fraction(-2, 5))
     assert found.slope == P
     assert found.break_even == SEED + Fraction(2, 5) / P
-    assert edge_at(found.break_even, edge=Fraction(-2, 5), shown=found.amount, slope=found.slope) == 0
+    assert Fraction(-2, 5) + found.slope * (found.break_even - found.amount) == 0
     assert found.facts["long_run_edge"] == Fraction(-2, 5) + RATE + P * SEED - P * SEED
 
 

@@ -12,8 +12,9 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import permitted_decks, question, questions
+from cutcard.odds.question import permitted_decks, question
 from cutcard.odds.registry import answer
+from odds.asked import questions
 
 MD, MA, PE, BR, PO = DOCUMENTS
 
@@ -105,8 +106,8 @@ def test_meters_start_at_the_least_the_document_allows() -> None:
         ("super_4", {"meters": {"super_4": Cents(100)}}, "super_4 at 1.00 is below its seed 10000.00"),
         ("super_4", {"meters": {"star": Cents(100)}}, "no meter star; it has super_4"),
         ("lucky_ladies", {"meters": {"star": Cents(100)}}, "no meter star; it has none"),
-        ("lucky_ladies_progressive", {}, "say what lucky_ladies_progressive shows"),
-        ("lucky_ladies", {"removed": cards("As As As As As As As")}, "As is missing"),
+        ("lucky_ladies_progressive", {}, "state what lucky_ladies_progressive shows"),
+        ("lucky_ladies", {"removed": cards("As As As As As As As")}, "As is not in the shoe"),
         ("lucky_ladies", {"stake": Cents(0)}, "more than zero"),
         ("lucky_ladies", {"seats": 0}, "at least one player"),
     ],
@@ -167,7 +168,7 @@ def test_a_composition_counts_identities_and_values() -> None:
     assert shoe == Composition.of(shoe.cards)
     assert len({shoe, Composition.of(shoe.cards)}) == 1
     assert len(Composition.full(1).cards) == len(DECK_52)
-    with pytest.raises(OddsError, match="Kd is missing"):
+    with pytest.raises(OddsError, match="Kd is not in the shoe"):
         Composition.of(cards("As")).without(cards("Kd"))
     with pytest.raises(OddsError, match="decks: 0"):
         Composition.full(0)

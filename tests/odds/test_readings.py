@@ -9,13 +9,12 @@ import pytest
 
 from cli.support import answer as json_answer, invoke
 from cutcard.law import DOCUMENTS, document
+from cutcard.odds import readings
 from cutcard.odds.main.game import solve
-from cutcard.odds.player_edges import favouring, favours_player
+from cutcard.odds.player_edges import favours_player
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
-from cutcard.odds.readings import prices as readings
-from cutcard.odds.readings.prices import NO_EFFECT, reading_edges
-from cutcard.odds.readings.rows import ReadingEdge
+from cutcard.odds.readings import NO_EFFECT, ReadingEdge, reading_edges
 from odds.asked import BR, MA, MD, PE, PO, odds
 
 
@@ -154,7 +153,8 @@ def test_entries_that_favour_the_player() -> None:
     from cutcard.odds.catalogue import CatalogueRequest, listing
 
     (entries,) = listing([CatalogueRequest(PE, by_play=False)])
-    assert [(each.wager, each.paytable, each.decks) for each in favouring(entries)] == [
+    favouring = [each for each in entries if each.answer is not None and favours_player(each.answer)]
+    assert [(each.wager, each.paytable, each.decks) for each in favouring] == [
         ("match_up", "C", 8),
         ("match_down", "C", 8),
     ]

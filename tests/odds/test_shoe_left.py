@@ -9,8 +9,7 @@ import pytest
 from cutcard.cards import cards
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
-from cutcard.odds.question import question
-from cutcard.odds.shoe_left import check_shoe, longest_round
+from cutcard.odds.question import check_shoe, longest_round, question
 from cutcard.rules.game import Game
 
 DECKS = {

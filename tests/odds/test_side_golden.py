@@ -26,13 +26,13 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.question import Question, fixed_stakes, permitted_decks, question
 from cutcard.odds.registry import answer
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Table, awaits, commands as c, game_of
-from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.dealer_turn import view_of
-from cutcard.table.play.legal_actions import legal
+from cutcard.table.play.decide import legal
+from cutcard.table.round import AwaitsCard, AwaitsDecision
 from cutcard.table.table import shoe_law
 from cutcard.values import but
 from cutcard.wagers import classifier

@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.cards import cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.card_labels import FROM_A_SWITCH
+from cutcard.odds.charts.legend import FROM_A_SWITCH
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import Decisions
@@ -21,8 +21,8 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import question
 from cutcard.odds.switch.answer import rows_of
 from cutcard.odds.switch.chart import SwitchChart, switch_chart
-from cutcard.odds.switch.deals import never_switched
 from cutcard.odds.switch.game import SwitchGame, followed, solve_switch
+from cutcard.odds.switch.orders import KEEP
 from odds.golden_shoes import SWITCH as SWITCH_GAME, Golden, params
 from odds.main_ways import with_options
 from odds.test_main_golden import fixed_policy
@@ -59,7 +59,7 @@ def test_the_engine_wins_as_much_in_as_many_hands(golden: Golden) -> None:
     def decide(shoe: Composition) -> Decisions:
         return decisions(main, shoe, lambda spot: np.full(starts, fixed_policy(spot), dtype=np.int8))
 
-    play = followed(golden.rules, golden.shoe, decide, never_switched(starts))
+    play = followed(golden.rules, golden.shoe, decide, np.full((10**4, starts), KEEP))
     assert play.exact_value == golden.policy / 2
     assert play.value == pytest.approx(float(golden.policy) / 2, abs=ROUNDING)
     told: Counter[str] = Counter()

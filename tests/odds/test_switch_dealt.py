@@ -15,13 +15,12 @@ from cutcard.automata.hands.values import counted, value_index
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.odds.composition import Composition
+from cutcard.odds.main.answer import switch_ends
 from cutcard.odds.main.decisions import ActionCode
-from cutcard.odds.main.walk import all_hands
-from cutcard.odds.sides.bad_beat import switch_ends
-from cutcard.odds.switch.answer import rows_of
-from cutcard.odds.switch.deals import HANDS, SWITCH
+from cutcard.odds.main.hands import all_hands
+from cutcard.odds.switch.answer import rows_of, spread
 from cutcard.odds.switch.game import SwitchGame, solve_switch
-from cutcard.odds.switch.spread import spread
+from cutcard.odds.switch.orders import HANDS, SWITCH
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.rules.main import settle_box

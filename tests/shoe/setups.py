@@ -36,6 +36,7 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
+from cutcard.shoe.deal import without
 
 MARYLAND = ["md-blackjack", "md-players-edge-21", "md-pontoon-21"]
 EVERYWHERE = ["ma-blackjack", *MARYLAND]
@@ -260,3 +261,23 @@ def double(*, first: str = "", document: str = "md-blackjack", **options: Any) -
         else:
             table.step(wanted)
     return table
+
+
+def census(shoe: Shoe) -> Counter[Card]:
+    """Every card of a virtual table, wherever it is: none may be lost and none come twice."""
+    cards: Counter[Card] = Counter()
+    loaded: set[int] = set()
+    for side in shoe.sides:
+        cards.update(side.stack[side.at :])
+        cards.update(side.out)
+        cards.update(side.pile.rack)
+        cards.update(side.pile.segregated)
+        if side.pile.loaded:
+            loaded.add(side.pile.batch)
+    for batch in shoe.desk.batches:
+        cards.update(batch.removed)
+        if batch.stack:
+            cards.update(batch.stack)
+        elif batch.done and batch.number not in loaded:
+            cards.update(without(shoe.law.pack, batch.removed))
+    return cards

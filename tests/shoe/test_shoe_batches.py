@@ -10,10 +10,9 @@ import pytest
 from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
-    census,
     events as e,
 )
-from shoe.setups import BOB, DEVICE, EVERYWHERE, FLOOR, double, maryland, massachusetts, room
+from shoe.setups import BOB, DEVICE, EVERYWHERE, FLOOR, census, double, maryland, massachusetts, room
 
 # Two batches.
 

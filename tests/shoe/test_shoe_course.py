@@ -11,7 +11,6 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import (
     Chore,
     cards_left,
-    census,
     check_ready,
     cover_is_next,
     discard,
@@ -29,6 +28,7 @@ from shoe.setups import (
     FLOOR,
     HOUR,
     MARYLAND,
+    census,
     maryland,
     massachusetts,
     room,

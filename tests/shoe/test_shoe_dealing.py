@@ -23,7 +23,6 @@ from cutcard.shoe import (
     TablePeople,
     automatic,
     cards_left,
-    census,
     check_scan,
     cover_is_next,
     decide,
@@ -42,7 +41,7 @@ from cutcard.shoe import (
     remove,
     take,
 )
-from shoe.setups import PEOPLE, TABLES, Room, law_of, maryland, massachusetts, room
+from shoe.setups import PEOPLE, TABLES, Room, census, law_of, maryland, massachusetts, room
 
 
 def table_id(table: tuple[str, str | None, dict[str, Any]]) -> str:

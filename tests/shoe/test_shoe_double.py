@@ -12,7 +12,6 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
     cards_left,
-    census,
     cover_is_next,
     deal_from,
     discard,
@@ -25,6 +24,7 @@ from cutcard.shoe import (
 )
 from shoe.setups import (
     FLOOR,
+    census,
     double,
     maryland,
 )

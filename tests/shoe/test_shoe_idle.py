@@ -11,7 +11,6 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
     TablePeople,
-    census,
     events as e,
 )
 from shoe.setups import (
@@ -21,6 +20,7 @@ from shoe.setups import (
     MARYLAND,
     SUPERVISOR,
     Room,
+    census,
     double,
     maryland,
     massachusetts,

@@ -18,7 +18,6 @@ from cutcard.shoe import (
     Shoe,
     TablePeople,
     automatic,
-    census,
     cover_is_next,
     deal_from,
     decide,
@@ -35,7 +34,7 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from shoe.setups import PEOPLE, TABLES, Room, law_of
+from shoe.setups import PEOPLE, TABLES, Room, census, law_of
 
 pytestmark = pytest.mark.unmeasured
 

@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.law.refusal import Code
-from cutcard.shoe import By, Chore, Role, TablePeople, automatic, census, commitment_of, events as e
+from cutcard.shoe import By, Chore, Role, TablePeople, automatic, commitment_of, events as e
 from shoe.setups import (
     ANN,
     BOB,
@@ -20,6 +20,7 @@ from shoe.setups import (
     PEOPLE,
     SUPERVISOR,
     Room,
+    census,
     maryland,
     massachusetts,
     room,

@@ -11,14 +11,13 @@ from cutcard.law.refusal import Code
 from cutcard.shoe import (
     Chore,
     cards_left,
-    census,
     events as e,
     is_empty,
     peek,
     refill_due,
     take,
 )
-from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, Room, maryland, massachusetts, room
+from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, Room, census, maryland, massachusetts, room
 
 
 def short(table: Room) -> Room:

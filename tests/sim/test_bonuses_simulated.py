@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import Choose, SeenHand
-from cutcard.automata.wagers.records import NUMBER_OF
+from cutcard.automata.wagers.finished_round import NUMBER_OF
 from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents
@@ -25,8 +25,7 @@ from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import table_of
 from cutcard.sim.strategy.strategies import Strategy, basic
-from cutcard.sim.tables.bonuses import bonus_chains, won_by
-from cutcard.sim.tables.envy import EnvyChain, others
+from cutcard.sim.tables.bonuses import EnvyChain, bonus_chains, others, won_by
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.envy import super_bonus

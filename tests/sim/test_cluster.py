@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cutcard.sim.problem import SimError
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs import cluster
 from cutcard.sim.runs.cluster import Cluster, connected
 from cutcard.sim.runs.run import Target, run

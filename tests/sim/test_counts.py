@@ -9,8 +9,7 @@ import pytest
 
 from cutcard.cards import DECK_52
 from cutcard.sim.problem import SimError
-from cutcard.sim.watch.counts import NAMED, count_of
-from cutcard.sim.watch.request import CardCount
+from cutcard.sim.watch.request import NAMED, CardCount, count_of
 
 
 def tag(count: CardCount, text: str) -> Fraction:
@@ -61,9 +60,9 @@ WRONG = (
     ("2-6=0.001,rest=0", "in parts down to 1/20"),
     ("2-6=1,5=2,rest=0", "5: 5 already has a tag"),
     ("5=1,5=2,rest=0", "'5' is given twice"),
-    ("6-2=1,rest=0", "6-2: no card"),
-    ("11=1,rest=0", "11: no card"),
-    ("7x=1,rest=0", "7x: no card"),
+    ("6-2=1,rest=0", "6-2: not a card"),
+    ("11=1,rest=0", "11: not a card"),
+    ("7x=1,rest=0", "7x: not a card"),
     ("5=,rest=0", "write CARD=TAG"),
     ("rest=0", "every tag is 0"),
     ("no-such-file.toml", "no-such-file.toml: "),
@@ -79,13 +78,13 @@ def test_what_is_no_count(written: str, why: str) -> None:
 
 
 FILES = (
-    ("bin = 0\n[tags]\nA = 1\nrest = 0\n", "bin: must be a whole number from 1"),
+    ("bin = 0\n[tags]\nA = 1\nrest = 0\n", "bin: a whole number from 1"),
     ("running = 1\n[tags]\nA = 1\nrest = 0\n", "running: true or false"),
     ("name = 5\n[tags]\nA = 1\nrest = 0\n", "name: a text"),
     ("pivot = true\n[tags]\nA = 1\nrest = 0\n", "pivot: a number"),
     ("[tags]\nA = [1]\nrest = 0\n", "A: a number"),
     ("[tags]\nA = 1\n", "no tag for 2, 3"),
-    ("start = 4\n[tags]\nA = 1\nrest = 0\n", "start: no part of a count"),
+    ("start = 4\n[tags]\nA = 1\nrest = 0\n", "start: not a part of a count"),
     ('name = "empty"\n', "no tags; write them under [tags]"),
     ("tags = 7\n", "no tags; write them under [tags]"),
 )

@@ -21,7 +21,7 @@ from cutcard.sim.kernels.lockstep import kernel
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.strategy.strategies import Strategy
 from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals

@@ -13,8 +13,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.kernels.gpu.card_classes import FIELD, MOST_LETTERS, ONES, TOP, words
 from cutcard.sim.kernels.gpu.layout import RESERVED, Layout, layout
+from cutcard.sim.kernels.gpu.lockstep import FIELD, MOST_LETTERS, ONES, TOP, packed_bounds
 from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, ONE_IN, TOTALS
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
@@ -112,7 +112,7 @@ def growing(plan: Plan) -> Plan:
 
 def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.cuda.is_available", lambda: False)
-    with pytest.raises(SimError, match="no GPU can be used here; run with --device cpu") as problem:
+    with pytest.raises(SimError, match="no usable GPU here; run with --device cpu") as problem:
         Engine(Dealt("md-blackjack").plan(), device="gpu")
     assert "\n" not in str(problem.value)
 
@@ -124,7 +124,7 @@ def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 def test_bounds_in_words_tell_the_letters_of_a_sorted_row(counts: tuple[int, ...]) -> None:
     """Every card dealt, by bounds in words as a thread keeps them, and from a list kept sorted."""
     row = [letter for letter, many in enumerate(counts) for _ in range(many)]
-    bounds = [int(word) for word in words(list(np.cumsum(counts))[:-1])]
+    bounds = [int(word) for word in packed_bounds(list(np.cumsum(counts))[:-1])]
     random = Random(3)
     for dealt in range(len(row)):
         place = random.randrange(dealt, len(row))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutcard.sim.runs.location import RoundLocation, keep, kept, locate
+from cutcard.sim.runs.run import RoundLocation, cache_checkpoints, cached_checkpoints, locate
 from sim.engines import UnevenEngine
 
 
@@ -49,14 +49,14 @@ def test_a_checkpoint_at_the_very_round() -> None:
 
 def test_checkpoints_are_kept_by_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    assert kept("one") == ()
-    keep("one", [(64, 4000)])
-    keep("one", [(32, 2000), (64, 4000)])
-    assert kept("one") == ((32, 2000), (64, 4000))
-    assert kept("another") == ()
+    assert cached_checkpoints("one") == ()
+    cache_checkpoints("one", [(64, 4000)])
+    cache_checkpoints("one", [(32, 2000), (64, 4000)])
+    assert cached_checkpoints("one") == ((32, 2000), (64, 4000))
+    assert cached_checkpoints("another") == ()
     for file in tmp_path.iterdir():
         file.write_text("broken")
-    assert kept("one") == ()
+    assert cached_checkpoints("one") == ()
 
 
 def test_how_far_the_search_is_is_told_of_what_lies_before() -> None:

@@ -14,17 +14,25 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import Paytable, WagerLaw
-from cutcard.sim.meters.evolution import Evolution, Evolved, amounts_in, bin_of, in_round
-from cutcard.sim.meters.positions import MOST_PLACES, MeterPositions, nearest
+from cutcard.sim.meters.evolution import (
+    MOST_PLACES,
+    Evolution,
+    Evolved,
+    MeterPositions,
+    amounts_in,
+    bin_of,
+    in_round,
+    nearest,
+)
 from cutcard.sim.meters.results import FEWEST_CYCLES
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import check, through_table
 from cutcard.sim.results.comparison import meters_beside_exact
-from cutcard.sim.runs.crew import Workforce
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
 from cutcard.sim.runs.run import Target
 from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate, with_meters
+from cutcard.sim.runs.workers import Workforce
 from cutcard.sim.scenario import Scenario
 from cutcard.wagers.settlement.seat import HouseSide
 
@@ -241,8 +249,8 @@ def test_places_are_kept_at_a_bounded_number() -> None:
     hears = places.hears(None)
     for units in range(1, 5000, 3):
         hears(replace(totals, values=(units, *totals.values[1:])))
-    assert MOST_PLACES // 2 - 1 <= len(places.found) <= MOST_PLACES
-    assert max(places.found) > 4500
+    assert MOST_PLACES // 2 - 1 <= len(places.places) <= MOST_PLACES
+    assert max(places.places) > 4500
 
 
 def test_a_worker_elsewhere_logs_the_same() -> None:

@@ -16,8 +16,9 @@ from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import Card, card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents, Odds
-from cutcard.sim.replay.redeal import ParityError, check, through_table, walk
+from cutcard.sim.replay.redeal import ParityError, check, through_table
 from cutcard.sim.replay.trace import Taken, Traced
+from oracles.machine_walk import walk
 from sim.played import Case, plain_rounds, shoes
 
 ALL_PAYOUTS = {

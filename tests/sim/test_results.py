@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.sim.results.results import compared, largest_error_squared, results, wagers_of
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals, compared, largest_error_squared, results, wagers_of
 
 Array = np.ndarray[Any, Any]
 STAKE = 2

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.run import LANES, MOST_LOSSES, Outcome, Target, checks, run
 from cutcard.sim.runs.workers import Done, WorkerThreads, timed
 from sim.engines import Array, UnevenEngine

@@ -11,14 +11,13 @@ import pytest
 
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
-from cutcard.sim.results.results import results
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals, results
 from cutcard.sim.runs import simulation as simulating
 from cutcard.sim.runs.cluster import Cluster, connected
-from cutcard.sim.runs.crew import Workforce
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.run import Target, run
 from cutcard.sim.runs.simulation import again, engine_of, planned, recipe_of, simulate
+from cutcard.sim.runs.workers import Workforce
 from cutcard.sim.scenario import Scenario
 
 ASKED = Scenario("md-blackjack", seed=7)
@@ -70,7 +69,7 @@ def test_a_cluster_with_a_worker_killed_in_the_middle_gives_the_same(
 def test_another_version_of_the_program_is_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     recipe = recipe_of(planned(ASKED)[1])
     assert engine_of(recipe).columns
-    monkeypatch.setattr(simulating, "_source", lambda: "another")
+    monkeypatch.setattr(simulating, "digest_of_code", lambda _: "another")
     with pytest.raises(SimError, match="another version"):
         engine_of(recipe)
 

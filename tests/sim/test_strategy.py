@@ -15,12 +15,12 @@ from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import SeenHand
 from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
-from cutcard.odds.charts.chart import MOST_COUNTED, chart, learned
+from cutcard.odds.charts.chart import MOST_COUNTED, ChartTables, chart
 from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, solve
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.hands import all_hands
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError
@@ -74,7 +74,7 @@ def questions(hand: Cards) -> Iterator[tuple[frozenset[Action], int]]:
 def test_the_book_plays_as_the_chart_does(case: Case) -> None:
     """The chart is what the odds are computed for, the book what is simulated."""
     game, book = solved(case), basic(case.rules)
-    policy = learned(game).policy
+    policy = ChartTables(game).policy
     starts = game.main.starts
     seen = [(at, cards_of(start)) for at, start in enumerate(starts)]
     shown = [(at, dealer) for at, dealer in seen if not is_natural(dealer)]
@@ -289,9 +289,9 @@ def test_a_name_is_no_decision_and_a_cell_is(read: Callable[[str | bytes], Strat
 WRONG = [
     ("it is empty", ""),
     ("it is empty", " \n"),
-    ("no TOML: ", "[hard"),
-    ("no TOML: ", SHORT + "[hard]\n"),
-    ("no TOML: ", SHORT.replace('17-20 = "S"', '17-20 = "S"\n17-20 = "S"', 1)),
+    ("not TOML: ", "[hard"),
+    ("not TOML: ", SHORT + "[hard]\n"),
+    ("not TOML: ", SHORT.replace('17-20 = "S"', '17-20 = "S"\n17-20 = "S"', 1)),
     ("line 3: not UTF-8", b"\n\nname = '\xff'"),
     ("more than 200 kB", SHORT + "#" * 200_000),
     ("nested too deeply", "a." * 10_000 + "a = 1"),

@@ -20,7 +20,7 @@ from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.watch.request import WatchRequest
-from cutcard.table.play.streaks import riding
+from cutcard.table.play.round_commands import riding
 from sim.engine_cases import Dealt, rounds, totals
 
 ALL = ("streak_2", "streak_3", "streak_4", "streak_5")

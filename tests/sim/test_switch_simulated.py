@@ -16,12 +16,12 @@ import pytest
 from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
-from cutcard.odds.charts.policies import ChartSpot, against_each, decisions
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.rules import main_rules
-from cutcard.odds.switch.deals import KEEP, SWITCH
 from cutcard.odds.switch.game import followed
+from cutcard.odds.switch.orders import KEEP, SWITCH
 from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
@@ -30,10 +30,11 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
+from cutcard.sim.strategy.book import WORTH_ROWS, switches
 from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
-from cutcard.sim.strategy.switch_book import ROWS, switches
-from cutcard.sim.tables.switch_table import MAY_SWITCH, WORD, switch_table
+from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest
+from odds.main_ways import against_each
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
 from sim.stand_in import on_stand_in
@@ -64,7 +65,9 @@ A-A = "P"
 
 def worth_by_total() -> str:
     """A table in which good totals are worth more, and less the higher the dealer's card is."""
-    points = {name: sum(min(10, "A23456789T".index(each) + 1) for each in name[:3:2]) for name in ROWS}
+    points = {
+        name: sum(min(10, "A23456789T".index(each) + 1) for each in name[:3:2]) for name in WORTH_ROWS
+    }
     rows = []
     for name, total in points.items():
         total = total + 10 if "A" in name else total

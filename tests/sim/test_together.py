@@ -12,12 +12,11 @@ from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import card
 from cutcard.cli.sim.replay import paid_as_if_alone, shared_facts
 from cutcard.sim.replay.redeal import ParityError, Redealt, check, through_table
-from cutcard.sim.replay.trace import Taken, Traced
+from cutcard.sim.replay.trace import Taken, Traced, winners
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT
 from cutcard.sim.runs.simulation import again, planned
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.tables.shared_meters import winners
 from cutcard.wagers.settlement.seat import HouseSide
 
 PARTS = Scenario("md-blackjack", wagers={"super_4": "A"}, boxes=2, seed=7)

@@ -14,14 +14,12 @@ from cutcard.reports.run_plots import picture
 from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.results.results import results
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals, results
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.counts import count_of
+from cutcard.sim.runs.simulation import sure_rounds, watching
 from cutcard.sim.watch.layout import HALVES
-from cutcard.sim.watch.request import WatchRequest
+from cutcard.sim.watch.request import WatchRequest, count_of
 from cutcard.sim.watch.results import ByCount, Watched, watched
-from cutcard.sim.watch.sessions import sessions_in, sure_rounds, watching
 from sim.engine_cases import Dealt, totals
 
 CASE = Dealt("md-blackjack")
@@ -153,16 +151,14 @@ def test_sessions_have_percentiles_a_worst_and_a_best() -> None:
 
 def test_a_session_must_fit_into_a_unit_of_work() -> None:
     plan = CASE.plan()
+    fresh = replace(plan, penetration=None)
     sure = sure_rounds(plan)
     assert 0.85 < sure / min(Engine(plan).rounds_of(0, 200)) <= 1
-    assert sessions_in(plan, sure) == 1
-    assert watching(plan, WatchRequest(session=100)).watch == WatchRequest(
-        session=100, sessions=sure // 100
-    )
+    for plan_, rounds, sessions in ((plan, sure, 1), (plan, 100, sure // 100), (fresh, 100, 10)):
+        watched = watching(plan_, WatchRequest(session=rounds)).watch
+        assert watched == WatchRequest(session=rounds, sessions=sessions)
     with pytest.raises(SimError, match=f"session: {sure + 1}: .* ask for at most {sure}"):
-        sessions_in(plan, sure + 1)
-    fresh = replace(plan, penetration=None)
-    assert sessions_in(fresh, 100) == 10
+        watching(plan, WatchRequest(session=sure + 1))
 
 
 def test_pictures_say_what_they_show() -> None:

@@ -15,7 +15,7 @@ from cutcard.cards import DECK_52, Card
 from cutcard.sim.kernels.general.watch_slots import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.replay.trace import Traced
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.watch.layout import COUNT_BINS, DEPTHS, HALVES
 from cutcard.sim.watch.request import CardCount, WatchRequest

@@ -14,9 +14,8 @@ import pytest
 from cli.support import SOURCE
 from cutcard.cards import cards
 from cutcard.law import Finding
-from cutcard.odds import registry
+from cutcard.odds import player_edges, registry
 from cutcard.odds.composition import Composition
-from cutcard.odds.main import edge as main_edge
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.player_edges import TableEdges
 from cutcard.odds.question import question
@@ -86,7 +85,7 @@ def test_the_main_game_is_judged(table: Table) -> None:
     warned = [each for each in found.findings if each.path == "wagers.main"]
     assert [each.severity for each in warned] == ["warning"] * table.favours
     for each in warned:
-        assert "played the best way, favours the player by" in each.message
+        assert "with optimal play favours the player by" in each.message
         assert each.cite == "Ch.13 §A"
     assert found.rules is not None
     edge = TableEdges().edge(found.rules, "main")
@@ -150,7 +149,7 @@ def test_insurance_streaks_and_bad_beat_are_judged(
         asked.append(question.offer.law.id)
         return type("Answer", (), {"player_edge": 0.25})
 
-    monkeypatch.setattr(registry, "answer", generous)
+    monkeypatch.setattr(player_edges, "answer", generous)
     (warned,) = told(submission, wager)
     assert "favours the player by 25% of the stake" in warned.message
     assert wager in asked
@@ -160,7 +159,9 @@ def test_a_meter_high_enough_makes_bad_beat_favour_the_player() -> None:
     wagers = {"bad_beat": {**BAD_BEAT, "initial_amount": 10_000_000}}
     monkeyed = check(made(wagers=wagers))
     warned = [each for each in monkeyed.findings if each.path == "wagers.bad_beat"]
-    assert any("with its meters where they start favours the player" in each.message for each in warned)
+    assert any(
+        "with its meters at their initial amounts favours the player" in each.message for each in warned
+    )
 
 
 # Once for all tables that play the same game.
@@ -174,7 +175,7 @@ def test_idle_options_change_nothing(game: Game) -> None:
     rules = rules_of(*game)
     laws = rules.document.effective_options(rules.variation)
     other: dict[str, Any] = {}
-    for name in main_edge.IDLE & laws.keys():
+    for name in player_edges.IDLE & laws.keys():
         values = [*AMOUNTS.get(name, ()), *NUMBERS.get(name, ()), *laws[name].permitted]
         others = [each for each in values if each != rules.options[name]]
         if others:
@@ -183,15 +184,15 @@ def test_idle_options_change_nothing(game: Game) -> None:
     solved = solve_switch if game[1] == "switch" else solve
     found = solved(with_options(rules, **other), SHOE).value
     assert found == pytest.approx(solved(rules, SHOE).value, abs=1e-13)
-    assert main_edge.rules_key(with_options(rules, **other)) == main_edge.rules_key(rules)
+    assert player_edges.rules_key(with_options(rules, **other)) == player_edges.rules_key(rules)
 
 
 def test_what_the_game_feels_is_told_apart() -> None:
     rules = rules_of(MD)
     felt = {"soft_17": "hit", "decks": 8, "blackjack_pays": "6 to 5", "max_hands": 2, "surrender": False}
-    keys = {main_edge.rules_key(with_options(rules, **{name: value})) for name, value in felt.items()}
-    assert len(keys | {main_edge.rules_key(rules)}) == len(felt) + 1
-    alone = main_edge.game_alone(with_options(rules, soft_17="hit", boxes=1, wheel=("x",)))
+    keys = {player_edges.rules_key(with_options(rules, **{name: value})) for name, value in felt.items()}
+    assert len(keys | {player_edges.rules_key(rules)}) == len(felt) + 1
+    alone = player_edges.game_alone(with_options(rules, soft_17="hit", boxes=1, wheel=("x",)))
     assert (alone.options["soft_17"], alone.options["boxes"]) == ("hit", 7)
     assert set(alone.offers) == {"main", "insurance"}
 
@@ -200,7 +201,7 @@ def test_more_hands_than_matter_are_not_played() -> None:
     """A submission may allow a thousand hands of a pair; the edge is that of a few, to what is told."""
     few, many = (
         check(made(decks=1, max_hands=hands, max_hands_aces=hands)).findings
-        for hands in (main_edge.MOST_HANDS, 1000)
+        for hands in (player_edges.MOST_HANDS, 1000)
     )
     assert few == many
     rules = rules_of(MD, options={"decks": 1, "max_hands": 6, "max_hands_aces": 6})

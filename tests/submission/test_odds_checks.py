@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutcard.law import Code, Finding
-from cutcard.odds import registry
+from cutcard.odds import player_edges, registry
 from cutcard.odds.question import question
 from cutcard.submission import odds_checks
 from cutcard.submission.odds_checks import bonus_edges
@@ -159,7 +159,7 @@ def test_a_table_is_priced_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         asked.append(question.offer.law.id)
         return answer(question)
 
-    monkeypatch.setattr(registry, "answer", counting)
+    monkeypatch.setattr(player_edges, "answer", counting)
     first = check(submission)
     assert sorted(asked) == ["insurance", "over_13", "trilux_bonus"]
     check(made(MA, {"over_13": {}}, kings_bounty_dealer_bet="dealer_hand"))  # another wager's option

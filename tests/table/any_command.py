@@ -13,7 +13,7 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands as c
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.irregularities import CASES
 
 NAMES = ("player-1", "player-2", "player-3", "guest", "stranger", "")
 AMOUNTS = (-1000, -1, 0, 1, 99, 100, 250, 500, 1000, 2000, 10**7, 10**14)

@@ -33,7 +33,12 @@ from cutcard.shoe import (
 )
 from cutcard.shoe.shuffle import usual_steps
 from cutcard.table import Settings, Table, awaits, commands as c, evolve, game_of, new_table, step
-from cutcard.table.await_kinds import (
+from cutcard.table.events import CommandRefused
+from cutcard.table.play.before_play import backer_may
+from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.decide import double_range, legal, most_insurance
+from cutcard.table.play.round_commands import due_before_card
+from cutcard.table.round import (
     AwaitsBets,
     AwaitsCard,
     AwaitsChore,
@@ -41,11 +46,6 @@ from cutcard.table.await_kinds import (
     AwaitsDevice,
     AwaitsFollowers,
 )
-from cutcard.table.events import CommandRefused
-from cutcard.table.play.before_play import backer_may
-from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.legal_actions import double_range, legal, most_insurance
-from cutcard.table.play.round_commands import due_before_card
 from table.trouble import FLOOR, GUEST, STAKE, mishap, order, visit
 
 DEALER = By(Role.DEALER, "dee")

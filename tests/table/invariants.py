@@ -12,11 +12,12 @@ from typing import Any
 from cutcard.cards import DECK_52, Card
 from cutcard.law.refusal import Code, Refusal
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
-from cutcard.shoe import By, Role, census
+from cutcard.shoe import By, Role
 from cutcard.shoe.state import Seal, Shoe
 from cutcard.table import Table, view
 from cutcard.table.round import Box, Round
 from cutcard.values import but
+from shoe.setups import census
 
 Down = frozenset[tuple[int, int]]
 """Where a card lies face down by the events so far: (0, 1) the hole card, else a box's doubled hand."""

@@ -54,9 +54,9 @@ from cutcard.rules.actions import Action, is_pair
 from cutcard.rules.hand import TWO_CARDS, Hand, total
 from cutcard.shoe import By, Role, ready_shoe
 from cutcard.table import Settings, Table, awaits, commands as c, game_of, step, view
-from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.legal_actions import legal
+from cutcard.table.play.decide import legal
+from cutcard.table.round import AwaitsCard, AwaitsDecision
 from cutcard.table.table import shoe_law
 
 if __name__ == "__main__":  # the tests have their folder on the path; a script must put it there

@@ -10,7 +10,7 @@ from cutcard.cards import card
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import Settings, awaits, commands as c, game_of, new_table, step
-from cutcard.table.await_kinds import AwaitsBets, AwaitsChore
+from cutcard.table.round import AwaitsBets, AwaitsChore
 from table.driver import DEALER, Driver, rules_of
 from table.trouble import FLOOR, STAKE
 

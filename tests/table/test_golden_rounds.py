@@ -15,7 +15,7 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.irregularities import CASES
 from law.cases import all_cases
 from law.sessions import SessionCase, all_sessions
 from table.invariants import MOMENTS

@@ -15,8 +15,7 @@ from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands as c, game_of, new_table
-from cutcard.table.await_kinds import AwaitsChore
-from cutcard.table.round import Round
+from cutcard.table.round import AwaitsChore, Round
 from cutcard.values import but
 from table.driver import rules_of
 from table.invariants import HOLE, check_cards, check_hidden, check_money, check_refusal

@@ -12,8 +12,8 @@ from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, events as e, evolve, game_of, step
-from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.record.codec import event_in, event_line
+from cutcard.table.round import AwaitsChore, AwaitsDecision
 from cutcard.table.table import scripted_table
 from cutcard.values import but
 from table.driver import DEALER, DEVICE, rules_of

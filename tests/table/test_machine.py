@@ -36,10 +36,10 @@ from cutcard.law.refusal import Refusal
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Table, awaits, commands as c, decide, evolve, fold, game_of, new_table, step
-from cutcard.table.await_kinds import AwaitsBets, AwaitsCard, AwaitsChore, Closed
 from cutcard.table.events import CardDealt, CardPlaced, HoleShown, RoundEnded, RoundStarted, Settled
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.record.recheck import Recheck
+from cutcard.table.round import AwaitsBets, AwaitsCard, AwaitsChore, Closed
 from table.any_command import NAMES, any_command
 from table.driver import DEALER, DEVICE, METER, Driver, rules_of
 from table.invariants import (

@@ -16,10 +16,10 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Role
 from cutcard.table import Table, as_json, commands, fold, game_of, settle, step
-from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.table.events import BetPlaced
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.legal_actions import legal
+from cutcard.table.play.decide import legal
+from cutcard.table.round import AwaitsDecision
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.script.request import parse_request
 from cutcard.table.script.scripted_round import in_answer_order, in_play, rule_set

@@ -13,9 +13,9 @@ from cutcard.law.loader import DOCUMENTS, document
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role, commitment_of, events as s
 from cutcard.table import Settings, Table, awaits, commands as c, events as e, evolve, game_of, new_table
-from cutcard.table.await_kinds import AwaitsBets
 from cutcard.table.record.recheck import Recheck, differences, money_missing, unlike_the_shuffle
 from cutcard.table.record.record import RecordError, follow_event
+from cutcard.table.round import AwaitsBets
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]

@@ -14,8 +14,7 @@ from cutcard.law.refusal import Refusal
 from cutcard.money import cents
 from cutcard.shoe import By, Role, events as shoe_events
 from cutcard.table import commands as c, events as e, evolve, step
-from cutcard.table.record.codec import EVENTS, event_in, event_json, event_line, event_of
-from cutcard.table.record.plain_values import Malformed
+from cutcard.table.record.codec import EVENTS, Malformed, event_in, event_json, event_line, event_of
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds
 

@@ -12,10 +12,10 @@ from cutcard.cards import text
 from cutcard.fair.verifier import verify
 from cutcard.shoe.events import ShoeEnded
 from cutcard.table import Settings, awaits, commands as c, events as e, game_of, new_table
-from cutcard.table.await_kinds import AwaitsDecision
 from cutcard.table.record.codec import plain_of
 from cutcard.table.record.record import RecordError, rebuild, write_record
 from cutcard.table.record.redaction import FaceDown, published
+from cutcard.table.round import AwaitsDecision
 from table.driver import DEALER, Driver, play_rounds, rules_of
 from table.setups import GAMES
 

@@ -11,14 +11,14 @@ from cutcard.cards import card, cards
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import events as s
 from cutcard.table import Settings, events as e
 from cutcard.table.play.bets import Bet
 from cutcard.table.record.codec import EVENTS, NAMES
 from cutcard.table.record.record import RecordError, header_of
 from cutcard.table.record.text.record_text import parse_record_text, read_record_text, render_record
-from cutcard.table.record.text.sentences import TELLING
+from cutcard.table.record.text.sentences import BY_EVENT
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds, random_wagers
 
@@ -100,7 +100,7 @@ def test_a_round_reads_without_a_manual() -> None:
 
 def test_every_event_has_words_of_its_own() -> None:
     special = {e.RoundStarted, e.BetPlaced, e.Settled, e.CommandRefused}
-    assert set(EVENTS.values()) - set(TELLING) - special == {s.DealerTookOver}
+    assert set(EVENTS.values()) - set(BY_EVENT) - special == {s.DealerTookOver}
 
 
 @settings(max_examples=800, deadline=None)

@@ -14,7 +14,7 @@ import pytest
 from cutcard.cards import card
 from cutcard.money import cents
 from cutcard.table import awaits, commands as c
-from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision
+from cutcard.table.round import AwaitsCard, AwaitsDecision
 from table import small_shoes as small_shoes_module
 from table.setups import GAMES, Game, game_id
 from table.small_shoes import (

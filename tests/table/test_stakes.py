@@ -5,8 +5,15 @@ from __future__ import annotations
 from cutcard.floor.demo import demo_tables
 from cutcard.money import Cents
 from cutcard.table import game_of
-from cutcard.table.play.bets import Bet, check_bets, main_wagers, required_mains
-from cutcard.table.play.stakes import Stakes, mains_apart, side_stakes
+from cutcard.table.play.bets import (
+    Bet,
+    Stakes,
+    check_bets,
+    main_wagers,
+    mains_apart,
+    required_mains,
+    side_stakes,
+)
 
 TABLES = {each.name: each.rules for each in demo_tables()}
 

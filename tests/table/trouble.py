@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role, optional
 from cutcard.table import commands as c
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.irregularities import CASES
 
 if TYPE_CHECKING:
     from table.driver import Driver

@@ -13,7 +13,7 @@ from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents, cents, dollars
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.wagers.settlement.payouts import settle_side_wagers
 from cutcard.wagers.settlement.seat import HouseSide, Seat
 from wagers.views import look

@@ -10,7 +10,8 @@ import pytest
 from cutcard.automata.wagers import IdentityTable, tabulate, totals
 from cutcard.cards import DECK_52, Card
 from cutcard.law import WagerLaw, document
-from cutcard.odds.sides.first_cards import METHODS
+from cutcard.odds.registry import METHODS
+from cutcard.odds.sides.first_cards import by_first_cards, by_insurance
 from cutcard.wagers import CLASSIFIERS, classifier, copies_needed
 from cutcard.wagers.view import View
 from wagers.views import AMOUNTS
@@ -18,6 +19,7 @@ from wagers.views import AMOUNTS
 pytestmark = pytest.mark.unmeasured
 
 MOST_DECKS = 4
+BY_FIRST_CARDS = [name for name, by in METHODS.items() if by in (by_first_cards, by_insurance)]
 EIGHTS = [each for each in DECK_52 if each.rank == "8"]
 
 
@@ -37,7 +39,7 @@ def test_only_outcomes_are_named() -> None:
         assert all(many > 1 for many in each.copies.values()), each.name
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", BY_FIRST_CARDS)
 def test_an_outcome_is_possible_from_the_decks_on_that_hold_its_copies(name: str) -> None:
     eyes, law = classifier(name), law_with(name)
     table = tabulate(name, eyes.classify, options=AMOUNTS, may_draw=lambda _: True)

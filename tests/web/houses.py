@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from cutcard.floor.demo import demo_tables
 from cutcard.floor.live import Floor
-from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, codes
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
 from cutcard.table import Settings as TableSettings
 from cutcard.web.server.app import application
@@ -91,7 +91,7 @@ class House:
         if not self.secrets[name]:
             return ""
         self.clock.later(30)
-        return codes.code(self.secrets[name], self.clock())
+        return credentials.code_at(self.secrets[name], self.clock())
 
     def token(self, name: str) -> str:
         if name not in self.tokens:

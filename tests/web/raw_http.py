@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
 
-from cutcard.floor.people.tokens import page_token
+from cutcard.floor.people.credentials import page_token
 from web.houses import House
 
 PATH = "/api/tables/one/commands"

@@ -23,8 +23,8 @@ from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.shoe.events import CardBurned, CardsCut
 from cutcard.table import Settings, Table, awaits, game_of, new_table, step
-from cutcard.table.await_kinds import AwaitsChore
 from cutcard.table.commands import Command, OpenTable, Sit
+from cutcard.table.round import AwaitsChore
 from cutcard.table.script.request import parse_request
 from cutcard.table.script.scripted_round import rule_set
 from law.session_driver import arranged

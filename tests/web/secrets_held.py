@@ -14,7 +14,7 @@ from cutcard.cards import DECK_52
 from cutcard.floor.live.state import Live
 from cutcard.rules.hand import TWO_CARDS
 from cutcard.table.round import Round
-from cutcard.web.pages.frame import assets
+from cutcard.web.server.assets import assets
 from floor.faults.hiding import secrets_of
 from web.at_the_page import card_name
 from web.wire import Wire

@@ -28,7 +28,7 @@ def refused(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
 
 def told(house: House) -> list[events.Event]:
     with house.floor.database.reading() as unit:
-        return [events.event_in(each.line) for each in unit.read("people")]
+        return [events.codec.parse(each.line) for each in unit.read("people")]
 
 
 def test_a_round_from_bet_to_record(house: House) -> None:

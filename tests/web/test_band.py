@@ -13,8 +13,8 @@ import pytest
 
 from cutcard.cards import Card, card
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.kept_answers import answered
 from cutcard.odds.question import boxes, table_question
+from cutcard.odds.registry import answered
 from web.houses import RULES, House
 from web.rigged import SETTINGS, Rig, rigged_house
 

@@ -11,7 +11,7 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page, Request, expect
 
-from cutcard.floor.people import HouseRole, codes
+from cutcard.floor.people import HouseRole, credentials
 from cutcard.web.server import logs
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits
@@ -71,7 +71,7 @@ def test_a_camera_finds_the_second_factor_on_the_screen(
     found = office.people.person(name)
     assert found is not None
     assert found.secret == secret
-    wanted = segno.make_qr(codes.address(secret, name), error="m")
+    wanted = segno.make_qr(credentials.authenticator_address(secret, name), error="m")
     rows = [[bool(each) for each in row] for row in wanted.matrix_iter(border=QUIET)]
     seen = shown(page, browser, len(rows))
     assert [[each == [0, 0, 0] for each in row] for row in seen] == rows

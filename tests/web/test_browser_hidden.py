@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cutcard.floor.demo import demo_tables
-from cutcard.floor.live import Live
-from cutcard.floor.live.publish import view as viewing
+from cutcard.floor.live import Live, view as viewing
 from floor.faults.hiding import secrets_of
 from web import at_the_page as at
 from web.browsing import NEEDS_CHROMIUM, chromium, signed_in

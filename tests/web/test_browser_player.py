@@ -8,7 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, Route
 
-from cutcard.floor.people import codes
+from cutcard.floor.people import credentials
 from web.at_the_page import OVER, Posts, begun, rounds_of, sit
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, fits, resized, signed_in
@@ -312,6 +312,6 @@ def test_a_new_person_chooses_a_password_and_signs_in(
         boss.click("a[href='/enter']")
         boss.fill("[name=name]", "eve")
         boss.fill("[name=password]", "a horse on the roof")
-        boss.fill("[name=code]", codes.code(secret, int(time.time() * 1000)))
+        boss.fill("[name=code]", credentials.code_at(secret, int(time.time() * 1000)))
         boss.click("button.main")
         boss.wait_for_selector("text=eve dealer")

@@ -9,7 +9,7 @@ from argon2.profiles import CHEAPEST
 from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import Limits
-from cutcard.table.irregular.irregularities import CASES
+from cutcard.table.play.irregularities import CASES
 from cutcard.wording import irregularity_label, meter_name, outcome_label, wager_names
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, THEMES, fits, linked, resized
@@ -67,7 +67,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
         eye.keyboard.press("ArrowRight")
     assert (seen[0], max(seen)) == (0, len(watched.get("eye", f"/api{path(number)}").json()["cards"]))
     assert seen == sorted(seen)
-    assert any("a card lies face up" in each for each in told), told
+    assert any("card found face up in the shoe" in each for each in told), told
     assert FACE_DOWN not in cards(eye, "#walk")
     assert "player ann" in eye.inner_text("#facts")
     eye.keyboard.press("ArrowLeft")

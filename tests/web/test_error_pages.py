@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from cutcard.web.pages import errors as error_pages
-from cutcard.web.pages.errors import line
+from cutcard.web.pages.errors import problem_text
 from cutcard.web.server.errors import Problem
 from cutcard.web.server.settings import Rate
 from web.houses import House, served
@@ -69,10 +69,10 @@ def test_too_many_looks_are_told_when_to_come_again(tmp_path: Path) -> None:
 
 def test_a_line_without_what_is_for_programs() -> None:
     assert (
-        line(Problem(409, "x", "store: it does not answer; try again"))
+        problem_text(Problem(409, "x", "store: it does not answer; try again"))
         == "It does not answer; try again."
     )
-    assert line(Problem(404, "x", "a b: no such; GET /api/tables")) == "A b: no such."
+    assert problem_text(Problem(404, "x", "a b: no such; GET /api/tables")) == "A b: no such."
 
 
 def failing(house: House) -> None:
@@ -119,7 +119,7 @@ def test_a_fault_that_breaks_the_page_too_is_answered(
 
     with served(tmp_path) as house:
         failing(house)
-        monkeypatch.setattr(error_pages, "page", no_page)
+        monkeypatch.setattr(error_pages, "render", no_page)
         answer = looked(house, "/broken")
         assert answer.status_code == 500
         assert answer.headers["content-type"].startswith("text/html")

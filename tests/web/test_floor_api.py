@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from cutcard.floor.pit import Edge
-from cutcard.web.api.floor_figures import FloorFigures, edges_of
 from cutcard.web.api.floor_models import BandTold
+from cutcard.web.api.routes.floor import FloorFigures, edges_of
 from cutcard.web.odds_desk.desk import OddsDesk, Reply
-from cutcard.web.pages.band_chart import marks
+from cutcard.web.pages.floor import marks
 from cutcard.web.pages.frame import short, whole
 from web.houses import House, new_key
 
@@ -133,10 +133,10 @@ def test_how_far_the_odds_are_is_told_while_they_are_computed(
     desk = OddsDesk(works=False)
     monkeypatch.setattr(house.app.state, "pit", FloorFigures(desk))
     line = house.get("flo", "/api/floor/one").json()
-    assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "next", None)
+    assert (line["odds"], line["odds_far"], line["band"]) == ("computing", "queued, next", None)
     page = house.client.get("/floor", headers=cookie(house, "flo")).text
     assert ", computed for 0 of 1 tables so far" in page
-    assert "Computing odds: next" in page
+    assert "Computing odds: queued, next" in page
     live, known = house.floor.live("one"), {"main": Edge(0.005, 1.15)}
     far = Reply("computing", known, "Lucky Ladies: 2 of 6")
     monkeypatch.setattr(desk, "ask", lambda *_, **__: far)

@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.floor.audit.replay import replay
 from cutcard.floor.live import Policy
-from cutcard.floor.live.restart.loader import rebuilt
+from cutcard.floor.live.restart import load_table
 from cutcard.table import Settings
 from web.houses import RULES, House
 
@@ -63,7 +63,7 @@ def test_a_dealer_takes_the_cards_and_gives_them_back(hands: House) -> None:
 
 def test_it_is_rebuilt_and_audited_like_any_event(hands: House) -> None:
     database = hands.floor.database
-    assert rebuilt(database, "hands", from_snapshot=False) == hands.floor.live("hands")
+    assert load_table(database, "hands", from_snapshot=False)[0] == hands.floor.live("hands")
     found = replay(database, 50, seed=1)
     assert found.rounds >= 1
     assert found.differences == []

@@ -15,7 +15,7 @@ import httpx
 import pytest
 import structlog
 
-from cutcard.floor.people.tokens import new_token, page_token
+from cutcard.floor.people.credentials import new_token, page_token
 from cutcard.web.server import logs
 from cutcard.web.server.settings import Rate
 from web.houses import GOOD, House, new_key, served

@@ -243,7 +243,7 @@ def test_what_is_not_there_is_told_in_one_line(house: House, path: str, told: st
         ({"decks": "99"}, "decks: '99' is not permitted"),
         ({"decks": "<b>"}, "decks: '<b>' is not permitted"),
         ({"variation": "nonsense"}, "variation: no 'nonsense' here"),
-        ({"soft_17": "burn"}, "dealer's soft 17: not a permitted choice"),
+        ({"soft_17": "burn"}, "dealer on soft 17: no such value"),
         ({"paytable": "Z" * 90}, "has no paytable"),
     ],
 )
@@ -292,7 +292,7 @@ def test_the_wall_tells_what_is_pending_and_what_was_won(house: House) -> None:
     assert "Nobody has hit a jackpot yet" in told
     hit = {"amount": "1234.50", "table": "one", "round": 7, "paid_at": 1000}
     view = {"meter": "super_4@east", "tables": ["one", "two"], "live": True, "shows": "10000.00"}
-    meter = wall_pages.told({**view, "hits": [hit], "last": [hit]})
+    meter = wall_pages.wall_meter({**view, "hits": [hit], "last": [hit]})
     assert (meter["title"], meter["link"]) == ("Super 4", "East link, 2 tables")
     assert meter["pending"][0]["amount"] == "1234.50"
     assert [sign for sign, figure in meter["digits"] if not figure] == ["$", ",", "."]

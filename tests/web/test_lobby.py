@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.shoe import By, Role
-from cutcard.web.pages.lobby import LobbyFilter
+from cutcard.web.pages.player import LobbyFilter
 from web.houses import RULES, House, new_key
 from web.test_pages import cookie
 

@@ -12,16 +12,13 @@ from playwright.sync_api import Browser, expect
 
 from cutcard.floor.people import Limits
 from web.browsing import NEEDS_CHROMIUM
-from web.houses import House, served
-from web.test_browser_everywhere import PAGES, TABLE, looking
+from web.houses import NAMES, House, served
+from web.test_browser_everywhere import TABLE, looking, paths_of
 
 KINDS = {"live": False, "demonstration": True}
 LABEL = '<span class="play-money">Play money</span>'
-ADDRESSES = [(name, path.replace(TABLE, "one")) for name, paths in PAGES.items() for path in paths] + [
-    ("ann", "/odds/readings/md-blackjack"),
-    ("ann", "/odds/sheets/one"),
-    ("eye", "/law/none"),
-]
+ADDRESSES = [(name, path.replace(TABLE, "one")) for name in ("", *NAMES) for path in paths_of(name)]
+ADDRESSES += [("eye", "/law/none")]
 
 
 @pytest.fixture(scope="module", params=KINDS)

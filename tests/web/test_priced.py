@@ -7,7 +7,7 @@ import html
 import pytest
 
 from cutcard.law import document
-from cutcard.odds.readings.rows import ReadingEdge
+from cutcard.odds.readings import ReadingEdge
 from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.reading_prices import TAKEN, prices
 from cutcard.web.odds_desk.desk import OddsDesk

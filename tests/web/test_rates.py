@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.web.server import rates
+from cutcard.web.api import house as rates
+from cutcard.web.api.house import Rates, neighbourhood
 from cutcard.web.server.errors import Problem
-from cutcard.web.server.rates import Rates, neighbourhood
 from cutcard.web.server.settings import Rate
 
 

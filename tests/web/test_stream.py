@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cutcard.floor.live.publish import hub
+from cutcard.floor.live import hub
 from web.houses import House, served
 from web.test_api import refused
 

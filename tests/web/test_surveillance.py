@@ -67,6 +67,8 @@ def test_rounds_are_found_by_all_that_they_are(watched: House) -> None:
         {"jackpot": "true"},
     ):
         assert search(watched, **none) == [], none
+    even = [each for each in every if float(each["net"]) >= 0]
+    assert search(watched, net_from="0") == even
 
 
 def test_pages_follow_each_other(watched: House) -> None:
@@ -167,8 +169,8 @@ def test_what_it_should_have_paid_is_asked_otherwise(watched: House) -> None:
         ({"cards": ["Zz", *cards[1:]]}, "cards[0]"),
         ({"stakes": {"9": {"main": "10"}}}, "no box 9"),
         ({"stakes": {"1": {"main": "NaN"}}}, "stakes.main"),
-        ({"stakes": {"1": {"main": "-5"}}}, "less than nothing"),
-        ({"decisions": [{"box": 1, "do": "fly"}]}, "is none of"),
+        ({"stakes": {"1": {"main": "-5"}}}, "is negative"),
+        ({"decisions": [{"box": 1, "do": "fly"}]}, "is not one of"),
     ):
         answer = watched.post("flo", path, wrong)
         assert answer.status_code in (409, 422), answer.text

@@ -13,10 +13,10 @@ from cli.support import invoke
 from cutcard.floor.demo.tables import demo_table
 from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
-from cutcard.web.library.sheets import SheetFile, TableSheet
+from cutcard.web.library.jobs import SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import FULL, SOON, OddsDesk, Reply
 from cutcard.web.odds_desk.worker import OddsJob
-from odds.sheet_samples import quickly_answered
+from reports.sheet_samples import answer_quickly
 from web.houses import House
 from web.test_library_pages import got
 from web.test_set_up import GOOD
@@ -44,7 +44,7 @@ def ended(steps: Generator[Any, Any, Any]) -> Any:
 
 @pytest.fixture(autouse=True)
 def _quickly(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("cutcard.odds.kept_answers.answered", quickly_answered)
+    answer_quickly(monkeypatch)
     house.app.state.desk.close()
     house.app.state.desk = AtOnce(works=False)
     yield

@@ -11,7 +11,7 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.live.floor import StoppedTable
-from cutcard.floor.live.publish.table_title import live_table_summary
+from cutcard.floor.live.view import live_table_summary
 from cutcard.floor.people import Limits
 from web.houses import RULES, House, served
 from web.test_library_pages import got

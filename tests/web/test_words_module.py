@@ -6,12 +6,12 @@ import json
 
 from cutcard.cards import SUIT_NAMES
 from cutcard.floor.people import TABLE_COMMANDS
-from cutcard.web.server import words_module
+from cutcard.web.server.assets import words_module
 from cutcard.wording import HAND_STATES, IRREGULARITIES, OFFERS, OPTIONS, decision_label
 
 
 def _exported() -> dict[str, object]:
-    lines = [line.removeprefix("export const ") for line in words_module.module().decode().splitlines()]
+    lines = [line.removeprefix("export const ") for line in words_module().decode().splitlines()]
     return {
         name: json.loads(text.removesuffix(";"))
         for name, _, text in (each.partition(" = ") for each in lines)

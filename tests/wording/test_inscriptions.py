@@ -9,7 +9,7 @@ import pytest
 from cutcard.floor.demo import demo_tables
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.table import game_of
-from cutcard.wording.felt import inscriptions
+from cutcard.wording.tables import inscriptions
 from rules.games import rules_of
 
 TABLES = {each.name: each.rules for each in demo_tables()}

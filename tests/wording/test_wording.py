@@ -14,7 +14,6 @@ from cutcard.rules import Action
 from cutcard.submission import check
 from cutcard.table import CASES
 from cutcard.wording.commands import BUTTONS, OFFERS, command_label, decision_label, decision_verb
-from cutcard.wording.events import event_sentence, record_sentence
 from cutcard.wording.irregularities import IRREGULARITIES, irregularity_label, irregularity_order
 from cutcard.wording.options import (
     OPTIONS,
@@ -25,9 +24,15 @@ from cutcard.wording.options import (
     value_label,
 )
 from cutcard.wording.outcomes import MAIN_SENTENCES, OUTCOMES, outcome_label, outcome_name, price_label
-from cutcard.wording.prose import choices_label, finding_text, without_ids
+from cutcard.wording.prose import (
+    choices_label,
+    event_sentence,
+    finding_text,
+    record_sentence,
+    without_ids,
+)
 from cutcard.wording.text import join_words, plural, title_case
-from cutcard.wording.wagers import meter_name, short_wager_name, variation_name, wager_name, wager_names
+from cutcard.wording.wagers import meter_name, short_names, variation_name, wager_name, wager_names
 
 
 @pytest.mark.parametrize(
@@ -261,7 +266,9 @@ NAMES = {
 
 
 def test_a_wager_is_called_as_its_law_says_in_every_document_alike() -> None:
-    assert {wager: (wager_name(wager), short_wager_name(wager)) for wager in NAMES} == NAMES
+    short = short_names()
+    found = {wager: (wager_name(wager), short.get(wager) or wager_name(wager)) for wager in NAMES}
+    assert found == NAMES
     laws = [law.wager(wager) for law in map(document, DOCUMENTS) for wager in law.wager_ids]
     for wager in wager_names():
         assert len({(law.name, law.short) for law in laws if law.id == wager}) == 1, wager
@@ -271,12 +278,10 @@ def test_a_wager_is_called_as_its_law_says_in_every_document_alike() -> None:
 
 
 def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document_are_alike() -> None:
-    assert short_wager_name("match_the_dealer") == "Match Dealer"
-    assert short_wager_name("over_13") == wager_name("over_13")
-    assert short_wager_name("bonus_spin_xtreme_progressive.primary@house") == "Xtreme Spin Primary"
+    assert short_names()["match_the_dealer"] == "Match Dealer"
     for law in DOCUMENTS:
         staked = [each for each in document(law).wager_ids if document(law).wager(each).takes_stake]
-        labels = [short_wager_name(each) for each in staked]
+        labels = [short_names().get(each) or wager_name(each) for each in staked]
         assert [each for each in labels if len(each) > 12] == []
         assert len(set(labels)) == len(labels)
 

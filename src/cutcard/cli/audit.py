@@ -125,9 +125,9 @@ def _open_store(url: str) -> Iterator[store.Database]:
         raise Refused(Code.BAD_REQUEST, f"--database {problem}") from None
 
 
-def _verify(database: store.Database) -> floor_audit.Looked:
+def _verify(database: store.Database) -> floor_audit.StoreAudit:
     with printing.bar("verify"):
-        return floor_audit.look(database, lambda done, of: tell("verify", done, of))
+        return floor_audit.audit_store(database, lambda done, of: tell("verify", done, of))
 
 
 def _replay(database: store.Database, rounds: int, seed: int) -> floor_audit.Replayed:
@@ -165,7 +165,7 @@ class AuditReport:
     """What an audit found."""
 
     store_name: str
-    verified: floor_audit.Looked
+    verified: floor_audit.StoreAudit
     replayed: floor_audit.Replayed | None
     seed: int
     exported: Path | None
@@ -204,7 +204,7 @@ class AuditReport:
             to.print(f"balanced: {money}, sum zero", style="green")
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
         if (again := self.replayed) is not None:
-            wrong += [difference.told() for difference in again.differences]
+            wrong += [difference.text() for difference in again.differences]
             done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"
             result = f"{len(again.differences)} differences" if again.differences else "identical"
             style = "red" if again.differences else "green"

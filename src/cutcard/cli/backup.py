@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from cutcard import terminal
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import StoreUrl
+from cutcard.cli.options import StoreUrl, refuse
 from cutcard.floor import store
 
 CopyPlace = Annotated[
@@ -36,8 +35,7 @@ def backup(database: StoreUrl, to: CopyPlace) -> None:
         counts = copy.verify_all()
         copy.close()
     except store.StoreError as problem:
-        terminal.complain(f"backup: {problem}")
-        terminal.leave(terminal.WRONG)
+        refuse("backup", str(problem))
     typer.echo(f"{to}: {counts.streams:,} streams, {counts.events:,} events, verified")
 
 
@@ -54,6 +52,5 @@ def restore(source: BackupPlace, database: StoreUrl) -> None:
         counts = target.verify_all()
         target.close()
     except store.StoreError as problem:
-        terminal.complain(f"restore: {problem}")
-        terminal.leave(terminal.WRONG)
+        refuse("restore", str(problem))
     typer.echo(f"{database}: {counts.streams:,} streams, {counts.events:,} events, verified")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cutcard import submission, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import AsJson
+from cutcard.cli.options import AsJson, refuse
 from cutcard.cli.source import read
 from cutcard.compute import tell
 
@@ -57,24 +57,19 @@ def check(
     there is a violation.
     """
     if schema and init is not None:
-        _refuse("--schema or --init, not both")
+        refuse("check", "--schema or --init, not both")
     if schema:
         with terminal.refusing(as_json=as_json):
             terminal.print_json(submission.schema(file))
     elif init is not None:
         if file is not None or as_json:
-            _refuse("--init DOCUMENT stands alone; it writes TOML to standard output")
+            refuse("check", "--init DOCUMENT stands alone; it writes TOML to standard output")
         with terminal.refusing(as_json=False):
             typer.echo(submission.init(init), nl=False)
     elif file is None:
-        _refuse("name a FILE, - for standard input, or use --init or --schema")
+        refuse("check", "name a FILE, - for standard input, or use --init or --schema")
     else:
         _check(file, as_json=as_json, together=together)
-
-
-def _refuse(message: str) -> NoReturn:
-    terminal.complain(f"check: {message}")
-    terminal.leave(terminal.WRONG)
 
 
 def _check(file: str, *, as_json: bool, together: bool) -> None:

@@ -1,10 +1,12 @@
-"""Parameters that several commands have."""
+"""Parameters that several commands have, and the refusal of a wrong one."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
+
+from cutcard import terminal
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 DocumentId = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
@@ -15,3 +17,9 @@ VariationOption = Annotated[
 StoreUrl = Annotated[
     str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
 ]
+
+
+def refuse(command: str, message: str) -> NoReturn:
+    """End a command with one line about what is wrong with the request, and exit code 2."""
+    terminal.complain(f"{command}: {message}")
+    terminal.leave(terminal.WRONG)

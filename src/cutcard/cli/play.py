@@ -11,7 +11,7 @@ import typer
 
 from cutcard import client, law, submission as submissions, terminal
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import VariationOption
+from cutcard.cli.options import VariationOption, refuse
 from cutcard.cli.source import read
 from cutcard.money import Cents, MoneyError, cents
 
@@ -117,42 +117,37 @@ def play(options: PlayOptions) -> None:
 def _open_record(name: str) -> TextIO:
     """A new file for the record; one that exists already is not overwritten."""
     if name == "-":
-        _refuse("--record -: name a file (--record visit.jsonl); standard output shows the table")
+        refuse("play", "--record -: name a file (--record visit.jsonl); standard output shows the table")
     try:
         return open(name, "x", encoding="utf-8")
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else ""
-        _refuse(f"--record {name}: {(reason or 'cannot be written').lower()}")
+        refuse("play", f"--record {name}: {(reason or 'cannot be written').lower()}")
 
 
 def _play_at_server(server: str, table: str) -> None:
     if not server.startswith(("http://", "https://")):
-        _refuse(f"--server {server}: must be an address, like http://127.0.0.1:8021")
+        refuse("play", f"--server {server}: must be an address, like http://127.0.0.1:8021")
     try:
         terminal.visit(server, table)
     except (client.HouseRefused, client.Unreachable) as problem:
-        _refuse(f"--server: {problem}")
-
-
-def _refuse(message: str) -> NoReturn:
-    terminal.complain(f"play: {message}")
-    terminal.leave(terminal.WRONG)
+        refuse("play", f"--server: {problem}")
 
 
 def _chips(text: str) -> Cents:
     try:
         amount = cents(text)
     except MoneyError as problem:
-        _refuse(f"--chips: {problem}")
+        refuse("play", f"--chips: {problem}")
     if not 0 < amount <= MOST_CHIPS:
-        _refuse(f"--chips: {text}: more than zero, and at most a hundred million dollars")
+        refuse("play", f"--chips: {text}: more than zero, and at most a hundred million dollars")
     return amount
 
 
 def _people(text: str) -> int:
     number = terminal.number(text)
     if number is None or not 1 <= number <= 8:
-        _refuse(f"--seats: {text[:40]!r}: 1 to 8 people")
+        refuse("play", f"--seats: {text[:40]!r}: 1 to 8 people")
     return number
 
 
@@ -161,11 +156,11 @@ def _rules(options: PlayOptions) -> law.RuleSet | None:
     choices = options.variation or options.settings or options.wagers
     if options.submission is not None:
         if choices:
-            _refuse("--submission sets everything; leave out --variation, --set and --wager")
+            refuse("play", "--submission sets everything; leave out --variation, --set and --wager")
         return _submitted_rules(options.submission, options.document)
     if options.document is None:
         if choices:
-            _refuse("name a DOCUMENT for --variation, --set and --wager")
+            refuse("play", "name a DOCUMENT for --variation, --set and --wager")
         return None
     with terminal.refusing(as_json=False):
         document = law.document(options.document)
@@ -188,7 +183,7 @@ def _submitted_rules(file: str, document: str | None) -> law.RuleSet:
     if result.rules is None or not result.compliant:
         _forbid([finding for finding in result.findings if finding.severity == "violation"])
     if document not in (None, result.rules.document.id):
-        _refuse(f"{file} is a submission under {result.rules.document.id}, not {document}")
+        refuse("play", f"{file} is a submission under {result.rules.document.id}, not {document}")
     return result.rules
 
 

@@ -15,11 +15,11 @@ from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
 LAW: Final = LazyGroup(
     {
         "export": Lazy(
-            "cutcard.cli.law.export:export",
+            "cutcard.cli.law.contents:export",
             "List every printed row of every paytable, with its citation.",
         ),
         "options": Lazy(
-            "cutcard.cli.law.options:options",
+            "cutcard.cli.law.contents:options",
             "List the options of a document: values, default, citation.",
         ),
         "readings": Lazy(
@@ -27,7 +27,7 @@ LAW: Final = LazyGroup(
             "List where a text is ambiguous, and the reading taken.",
         ),
         "show": Lazy(
-            "cutcard.cli.law.show:show",
+            "cutcard.cli.law.contents:show",
             "Show everything that rests on a provision.",
         ),
         "coverage": Lazy(

@@ -13,13 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from platformdirs import user_data_path
 
-from cutcard import terminal, web
+from cutcard import web
 from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import refuse
 from cutcard.floor import live, people, store
 
 SQLITE = "sqlite:///"
@@ -95,15 +96,18 @@ def serve(options: ServeOptions) -> None:
     _check_proxies(options.proxies or ())
     url = options.database or default_url("live" if options.is_live else "demo")
     if options.log is not None and workers > 1:
-        _refuse("--log: several processes log to standard error; redirect that to a file")
+        refuse("serve", "--log: several processes log to standard error; redirect that to a file")
     if workers > 1 and url.startswith("sqlite"):
-        _refuse("--workers: several processes need PostgreSQL; give --database postgresql+psycopg://")
+        refuse(
+            "serve",
+            "--workers: several processes need PostgreSQL; give --database postgresql+psycopg://",
+        )
     log = _set_up_log(options, url)
     sock = _listen(options.host, port)
     try:
         _open_house(_service(options, url, workers, sock, log), sock)
     except (store.StoreError, live.SelfTestFailed) as problem:
-        _refuse(f"--database: {problem}")
+        refuse("serve", f"--database: {problem}")
 
 
 def _service(
@@ -128,7 +132,10 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return web.listening(host, port)
     except OSError as problem:
-        _refuse(f"--host, --port: {host}:{port} cannot be listened on: {problem.strerror or problem}")
+        refuse(
+            "serve",
+            f"--host, --port: {host}:{port} cannot be listened on: {problem.strerror or problem}",
+        )
 
 
 def _set_up_log(options: ServeOptions, url: str) -> Path | None:
@@ -138,14 +145,14 @@ def _set_up_log(options: ServeOptions, url: str) -> Path | None:
     if path is None and not options.is_live and url.startswith(SQLITE) and store_file.parent.is_dir():
         path = store_file.with_name(f"{store_file.name}.log")
     if path is not None and url.startswith(SQLITE) and path.absolute() == store_file.absolute():
-        _refuse(f"--log: {path} is the store itself; name another file")
+        refuse("serve", f"--log: {path} is the store itself; name another file")
     if path is None:
         web.configure_logs(least=logging.INFO if options.is_live else logging.WARNING)
         return None
     try:
         web.configure_logs(web.RollingLog(path))
     except OSError as problem:
-        _refuse(f"--log: {path} cannot be written: {problem.strerror}")
+        refuse("serve", f"--log: {path} cannot be written: {problem.strerror}")
     return path
 
 
@@ -155,22 +162,20 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
         try:
             is_everybody = not ipaddress.ip_network(address).prefixlen
         except ValueError:
-            _refuse(f"--proxy: {address[:40]!r}: must be an address such as 10.0.0.7, or a network")
+            refuse(
+                "serve", f"--proxy: {address[:40]!r}: must be an address such as 10.0.0.7, or a network"
+            )
         if is_everybody:
-            _refuse(
-                f"--proxy: {address}: everybody would be believed about where they are; name the proxy"
+            refuse(
+                "serve",
+                f"--proxy: {address}: everybody would be believed about where they are; name the proxy",
             )
 
 
 def _number(option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
-        _refuse(f"{option}: {text[:40]!r}: must be a whole number from {least} to {most}")
+        refuse("serve", f"{option}: {text[:40]!r}: must be a whole number from {least} to {most}")
     return int(text)
-
-
-def _refuse(message: str) -> NoReturn:
-    terminal.complain(f"serve: {message}")
-    terminal.leave(terminal.WRONG)
 
 
 def default_url(name: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from cutcard import terminal
 from cutcard.cli import interactive as interactive_round, printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import AsJson
-from cutcard.cli.source import STANDARD_INPUT, read
+from cutcard.cli.options import AsJson, refuse
+from cutcard.cli.source import STANDARD_INPUT, read, source_name
 from cutcard.law import Refusal
 from cutcard.table import script
 
@@ -50,7 +50,7 @@ def settle(
         _settle_interactively(file, as_json=as_json)
         return
     if file is None:
-        _refuse("name a FILE, - for standard input, or use --interactive")
+        refuse("settle", "name a FILE, - for standard input, or use --interactive")
     with terminal.refusing(as_json=as_json):
         content = read(file)
     if isinstance(content, dict) and content.keys() == {"rounds"}:
@@ -61,16 +61,11 @@ def settle(
         _settle_one(content, as_json=as_json)
 
 
-def _refuse(message: str) -> NoReturn:
-    terminal.complain(f"settle: {message}")
-    terminal.leave(terminal.WRONG)
-
-
 def _settle_interactively(file: str | None, *, as_json: bool) -> None:
     if as_json:
-        _refuse("--interactive talks to people; it has no --json")
+        refuse("settle", "--interactive talks to people; it has no --json")
     if file == STANDARD_INPUT:
-        _refuse("--interactive needs standard input for your answers; name a file")
+        refuse("settle", "--interactive needs standard input for your answers; name a file")
     beginning: object = {}
     if file is not None:
         with terminal.refusing(as_json=False):
@@ -98,9 +93,8 @@ def _settle_list(requests: list[object], file: str, *, as_json: bool) -> None:
     if refused:
         number, first = refused[0]
         more = f" (and {len(refused) - 1} more refused)" if len(refused) > 1 else ""
-        place = "standard input" if file == STANDARD_INPUT else file
-        line = f"{place}: round {number} of {len(requests)}: {terminal.refusal_line(first)}{more}"
-        terminal.complain(line)
+        where = f"{source_name(file)}: round {number} of {len(requests)}"
+        terminal.complain(f"{where}: {terminal.refusal_line(first)}{more}")
         terminal.leave(terminal.WRONG)
 
 

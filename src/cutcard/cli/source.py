@@ -24,29 +24,36 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\
 
 def read(file: str) -> object:
     """The plain values of a file; `Refused` with file, line and column where it has none."""
-    name = "standard input" if file == STANDARD_INPUT else file
-    return parse(_text(_content(file, name), name), name)
+    name = source_name(file)
+    return parse(_text(read_bytes(file), name), name)
+
+
+def source_name(file: str) -> str:
+    """What a file is called in messages."""
+    return "standard input" if file == STANDARD_INPUT else file
 
 
 def _refused(name: str, problem: str) -> Refused:
     return Refused(Code.BAD_REQUEST, f"{name}: {problem}")
 
 
-def _content(file: str, name: str) -> bytes:
+def read_bytes(file: str, most: int = MOST_BYTES) -> bytes:
+    """The content of a file or of standard input; `Refused` where it cannot be read or is too long."""
+    name = source_name(file)
     try:
         if file == STANDARD_INPUT:
             if sys.stdin is None:  # the caller closed it
                 raise _refused(name, "closed")
-            content = sys.stdin.buffer.read(MOST_BYTES + 1)
+            content = sys.stdin.buffer.read(most + 1)
         else:
             with open(file, "rb") as stream:
-                content = stream.read(MOST_BYTES + 1)
+                content = stream.read(most + 1)
     except OSError as error:
         raise _refused(name, (error.strerror or "cannot be read").lower()) from None
     except ValueError:  # a name that no file can have
         raise _refused(name, "no such file") from None
-    if len(content) > MOST_BYTES:
-        raise _refused(name, f"more than {MOST_BYTES // 1_000_000} MB")
+    if len(content) > most:
+        raise _refused(name, f"more than {most // 1_000_000} MB")
     return content
 
 

@@ -10,6 +10,7 @@ import typer
 from cutcard import fair, terminal
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
+from cutcard.cli.source import STANDARD_INPUT, source_name
 from cutcard.law import Code, Refused
 from cutcard.wording import plural
 
@@ -45,10 +46,10 @@ def verify(
 
 
 def _verdict(file: str, *, as_json: bool) -> fair.Verdict:
-    name = "standard input" if file == "-" else file
+    name = source_name(file)
     with terminal.refusing(as_json=as_json):
         try:
-            if file == "-":
+            if file == STANDARD_INPUT:
                 if sys.stdin is None:  # the caller closed it
                     raise Refused(Code.BAD_REQUEST, f"{name}: closed")
                 return fair.verify(sys.stdin.buffer)
@@ -74,7 +75,7 @@ def _verdict_json(verdict: fair.Verdict) -> dict[str, object]:
     wrong = verdict.wrong
     return {
         "verdict": verdict.standing,
-        "told": verdict.told(),
+        "told": verdict.describe(),
         "document": verdict.document or None,
         "events": verdict.events,
         "wrong": None
@@ -104,7 +105,7 @@ def _verdict_json(verdict: fair.Verdict) -> dict[str, object]:
 
 def _print_verdict(verdict: fair.Verdict) -> None:
     to = terminal.console()
-    to.print(verdict.told(), style=_STYLES[verdict.standing], soft_wrap=True)
+    to.print(verdict.describe(), style=_STYLES[verdict.standing], soft_wrap=True)
     rows = [
         (
             str(stack.shuffled_at),

@@ -34,8 +34,8 @@ class ClientCall(Generic[Result]):
 
     def read(self, content: bytes) -> Result:
         """The answer."""
-        found: Result = TypeAdapter(self.result).validate_json(content or b"null")
-        return found
+        result: Result = TypeAdapter(self.result).validate_json(content or b"null")
+        return result
 
 
 def new_key() -> str:
@@ -43,26 +43,39 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-def _said(**fields: object) -> Plain:
+def _given(**fields: object) -> Plain:
     return {key: each for key, each in fields.items() if each is not None}
+
+
+def _get(path: str, result: Any, **params: int) -> ClientCall[Any]:
+    return ClientCall("GET", path, result, params=params)
+
+
+def _post(path: str, result: Any, body: Plain, *, again: bool = False) -> ClientCall[Any]:
+    return ClientCall("POST", path, result, body, again=again)
+
+
+def _table(name: str) -> str:
+    return f"/api/tables/{quote(name, safe='')}"
+
+
+def _meter(name: str) -> str:
+    return f"/api/meters/{quote(name, safe='')}"
 
 
 def sign_in(name: str, password: str, code: str = "") -> ClientCall[m.Began]:
     """A session; not sent again by itself, since a code is used once."""
-    body = {"name": name, "password": password, "code": code}
-    return ClientCall("POST", "/api/session", m.Began, body, again=False)
+    return _post("/api/session", m.Began, {"name": name, "password": password, "code": code})
 
 
 def sign_in_by_link(link: str) -> ClientCall[m.Began]:
     """A session by a one-time link."""
-    return ClientCall("POST", "/api/session", m.Began, {"link": link}, again=False)
+    return _post("/api/session", m.Began, {"link": link})
 
 
 def prove(password: str = "", code: str = "") -> ClientCall[m.Me]:
     """A proof of who one is, once more."""
-    return ClientCall(
-        "POST", "/api/session/again", m.Me, {"password": password, "code": code}, again=False
-    )
+    return _post("/api/session/again", m.Me, {"password": password, "code": code})
 
 
 def sign_out() -> ClientCall[None]:
@@ -72,107 +85,103 @@ def sign_out() -> ClientCall[None]:
 
 def enrol(link: str, password: str) -> ClientCall[m.EnrolledPerson]:
     """A password chosen by a link."""
-    return ClientCall(
-        "POST", "/api/enrolment", m.EnrolledPerson, {"link": link, "password": password}, again=False
-    )
+    return _post("/api/enrolment", m.EnrolledPerson, {"link": link, "password": password})
 
 
 def me() -> ClientCall[m.Me]:
     """Who is signed in."""
-    return ClientCall("GET", "/api/me", m.Me)
+    return _get("/api/me", m.Me)
 
 
 def tables() -> ClientCall[m.TableList]:
     """Every table."""
-    return ClientCall("GET", "/api/tables", m.TableList)
+    return _get("/api/tables", m.TableList)
 
 
 def table(name: str) -> ClientCall[Plain]:
     """A table as one may see it."""
-    return ClientCall("GET", f"/api/tables/{quote(name, safe='')}", Plain)
+    return _get(_table(name), Plain)
 
 
 def command(
     name: str,
-    said: Mapping[str, Any],
+    body: Mapping[str, Any],
     *,
     key: str = "",
     expected: int | None = None,
     signatures: Sequence[str] = (),
 ) -> ClientCall[m.Done]:
     """A command to a table."""
-    body = _said(key=key or new_key(), expected=expected, command=dict(said))
+    request = _given(key=key or new_key(), expected=expected, command=dict(body))
     if signatures:
-        body["signatures"] = list(signatures)
-    return ClientCall("POST", f"/api/tables/{quote(name, safe='')}/commands", m.Done, body)
+        request["signatures"] = list(signatures)
+    return _post(f"{_table(name)}/commands", m.Done, request, again=True)
 
 
-def sign(name: str, said: Mapping[str, Any], *, asker: str, key: str) -> ClientCall[m.Signature]:
+def sign(name: str, body: Mapping[str, Any], *, asker: str, key: str) -> ClientCall[m.Signature]:
     """A signature under a command that another asks under this key."""
-    body = {"asker": asker, "key": key, "command": dict(said)}
-    return ClientCall("POST", f"/api/tables/{quote(name, safe='')}/signatures", m.Signature, body)
+    request = {"asker": asker, "key": key, "command": dict(body)}
+    return _post(f"{_table(name)}/signatures", m.Signature, request, again=True)
 
 
 def played(name: str, number: int) -> ClientCall[m.RoundView]:
     """A round of a table."""
-    return ClientCall("GET", f"/api/tables/{quote(name, safe='')}/rounds/{number}", m.RoundView)
+    return _get(f"{_table(name)}/rounds/{number}", m.RoundView)
 
 
 def meters() -> ClientCall[m.MeterList]:
     """Every meter."""
-    return ClientCall("GET", "/api/meters", m.MeterList)
+    return _get("/api/meters", m.MeterList)
 
 
 def meter(name: str) -> ClientCall[Plain]:
     """A meter as one's role sees it."""
-    return ClientCall("GET", f"/api/meters/{quote(name, safe='')}", Plain)
+    return _get(_meter(name), Plain)
 
 
 def meter_command(
-    name: str, said: Mapping[str, Any], *, key: str = "", expected: int | None = None
+    name: str, body: Mapping[str, Any], *, key: str = "", expected: int | None = None
 ) -> ClientCall[m.Done]:
     """A command to a meter."""
-    body = _said(key=key or new_key(), expected=expected, command=dict(said))
-    return ClientCall("POST", f"/api/meters/{quote(name, safe='')}/commands", m.Done, body)
+    request = _given(key=key or new_key(), expected=expected, command=dict(body))
+    return _post(f"{_meter(name)}/commands", m.Done, request, again=True)
 
 
-def cage_command(said: Mapping[str, Any], *, key: str = "") -> ClientCall[m.CageDone]:
+def cage_command(body: Mapping[str, Any], *, key: str = "") -> ClientCall[m.CageDone]:
     """A deposit or a withdrawal."""
-    body = {"key": key or new_key(), "command": dict(said)}
-    return ClientCall("POST", "/api/cage/commands", m.CageDone, body)
+    request = {"key": key or new_key(), "command": dict(body)}
+    return _post("/api/cage/commands", m.CageDone, request, again=True)
 
 
 def people() -> ClientCall[m.PeopleList]:
     """Everybody."""
-    return ClientCall("GET", "/api/people", m.PeopleList)
+    return _get("/api/people", m.PeopleList)
 
 
 def add_person(name: str, role: str) -> ClientCall[m.PersonLine]:
     """Somebody new, with a link to enrol by."""
-    return ClientCall("POST", "/api/people", m.PersonLine, {"name": name, "role": role}, again=False)
+    return _post("/api/people", m.PersonLine, {"name": name, "role": role})
 
 
 def change_person(
     name: str, *, role: str | None = None, state: str | None = None, link: str | None = None
 ) -> ClientCall[m.PersonLine]:
     """One change about somebody."""
-    body = _said(role=role, state=state, link=link)
-    return ClientCall("POST", f"/api/people/{quote(name, safe='')}", m.PersonLine, body, again=False)
+    body = _given(role=role, state=state, link=link)
+    return _post(f"/api/people/{quote(name, safe='')}", m.PersonLine, body)
 
 
 def streams() -> ClientCall[m.Streams]:
     """Every stream of the store."""
-    return ClientCall("GET", "/api/audit/streams", m.Streams)
+    return _get("/api/audit/streams", m.Streams)
 
 
 def stream_events(stream: str, *, after: int = 0, limit: int = 100) -> ClientCall[m.StoredLines]:
     """Some events of a stream."""
-    params = {"after": after, "limit": limit}
-    return ClientCall(
-        "GET", f"/api/audit/streams/{quote(stream, safe=':@')}", m.StoredLines, params=params
-    )
+    path = f"/api/audit/streams/{quote(stream, safe=':@')}"
+    return _get(path, m.StoredLines, after=after, limit=limit)
 
 
 def balances() -> ClientCall[m.Balances]:
     """Every account."""
-    return ClientCall("GET", "/api/audit/balances", m.Balances)
+    return _get("/api/audit/balances", m.Balances)

@@ -16,6 +16,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import aclosing, closing
 from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
 
@@ -34,11 +35,11 @@ READING: Final = httpx.Timeout(60.0, connect=5.0)
 
 
 class HouseRefused(Exception):  # noqa: N818 - it says what the house did
-    """A request that the house turned away."""
+    """A request that the house refused."""
 
     def __init__(self, answer: httpx.Response) -> None:
         self.status = answer.status_code
-        self.code, self.message, self.cite, self.where = _told(answer)
+        self.code, self.message, self.cite, self.where = _refusal(answer)
         version = answer.headers.get("cutcard-version", "")
         self.version = int(version) if version.isdigit() else None
         self.retry_after = _seconds(answer)
@@ -46,20 +47,20 @@ class HouseRefused(Exception):  # noqa: N818 - it says what the house did
 
 
 class Unreachable(Exception):  # noqa: N818 - it says what the house is
-    """The house did not answer, however often it was asked."""
+    """The house did not answer, however often it was tried."""
 
 
-def _told(answer: httpx.Response) -> tuple[str, str, str, str]:
+def _refusal(answer: httpx.Response) -> tuple[str, str, str, str]:
     try:
-        told = json.loads(answer.content)
-        return str(told["code"]), str(told["message"]), str(told["cite"]), str(told["where"])
+        plain = json.loads(answer.content)
+        return str(plain["code"]), str(plain["message"]), str(plain["cite"]), str(plain["where"])
     except (ValueError, KeyError, TypeError):
         return "no_answer", f"{answer.url}: answered {answer.status_code} in words of its own", "", ""
 
 
 def _seconds(answer: httpx.Response) -> float:
-    said = answer.headers.get("retry-after", "")
-    return float(said) if said.isdigit() else 0.0
+    seconds = answer.headers.get("retry-after", "")
+    return float(seconds) if seconds.isdigit() else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class StreamEvent:
 
     version: int
     kind: str
-    told: dict[str, Any]
+    data: dict[str, Any]
 
 
 Outcome = httpx.Response | httpx.TransportError
@@ -93,28 +94,29 @@ def _flow(*, again: bool, tries: Tries) -> Flow:
     """When to send (None) and how long to wait (seconds), until there is an answer to give back."""
     tried = 0
     while True:
-        found = yield None
+        outcome = yield None
         tried += 1
-        if isinstance(found, httpx.Response):
-            if found.status_code not in AGAIN or not again or tried >= tries.most:
-                return found
-            wait = max(_seconds(found), tries.wait_s(tried))
+        if isinstance(outcome, httpx.Response):
+            if outcome.status_code not in AGAIN or not again or tried >= tries.most:
+                return outcome
+            wait = max(_seconds(outcome), tries.wait_s(tried))
         else:
-            assert isinstance(found, httpx.TransportError)
-            never_sent = isinstance(found, httpx.ConnectError | httpx.ConnectTimeout)
+            assert isinstance(outcome, httpx.TransportError)
+            never_sent = isinstance(outcome, httpx.ConnectError | httpx.ConnectTimeout)
             if tried >= tries.most or not (again or never_sent):
-                raise Unreachable(f"the house does not answer: {found!r}") from found
+                raise Unreachable(f"the house does not answer: {outcome!r}") from outcome
             wait = tries.wait_s(tried)
         yield wait
 
 
-class _Sending:
+class _BaseClient:
     """What both clients share."""
 
-    def __init__(self, url: str, token: str, tries: Tries) -> None:
+    def __init__(self, url: str, token: str = "", *, tries: Tries | None = None) -> None:
+        """Nobody is signed in without a token."""
         self.url = url.rstrip("/")
         self.token = token
-        self.tries = tries
+        self.tries = tries or Tries()
 
     def _request(self, call: ClientCall[Any]) -> httpx.Request:
         content = None if call.body is None else json.dumps(call.body).encode()
@@ -131,6 +133,10 @@ class _Sending:
     def _who(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
+    def _began(self, began: Began) -> Began:
+        self.token = began.token
+        return began
+
     def _following(self, name: str, after: int | None, views: bool) -> httpx.Request:
         call: ClientCall[Any] = calls.table(name)
         headers = self._who() | ({} if after is None else {"last-event-id": str(after)})
@@ -139,6 +145,15 @@ class _Sending:
         url = f"{self.url}{call.path}/stream"
         return httpx.Request("GET", url, params=params, headers=headers, extensions=extensions)
 
+    def _check_again(self, problem: HouseRefused | httpx.TransportError, failed: int) -> None:
+        """Raise a problem after which a stream is not joined again."""
+        often = failed >= self.tries.most
+        if isinstance(problem, HouseRefused):
+            if often or problem.status not in AGAIN:
+                raise problem
+        elif often:
+            raise Unreachable(f"the house does not answer: {problem!r}") from problem
+
 
 def _read(call: ClientCall[Result], answer: httpx.Response) -> Result:
     if not answer.is_success:
@@ -146,30 +161,29 @@ def _read(call: ClientCall[Result], answer: httpx.Response) -> Result:
     return call.read(answer.content)
 
 
-class _Events:
+class _EventLines:
     """Lines of a stream, put together into events."""
 
     def __init__(self) -> None:
-        self._said: dict[str, str] = {}
+        self._fields: dict[str, str] = {}
 
     def take(self, line: str) -> StreamEvent | None:
         """One line; the event that it ends, if it ends one."""
         if line:
             key, _, value = line.partition(": ")
-            self._said[key] = value
+            self._fields[key] = value
             return None
-        said, self._said = self._said, {}
-        if "data" not in said:
+        fields, self._fields = self._fields, {}
+        if "data" not in fields:
             return None
-        return StreamEvent(int(said["id"]), said["event"], json.loads(said["data"]))
+        return StreamEvent(int(fields["id"]), fields["event"], json.loads(fields["data"]))
 
 
-class Client(_Sending):
+class Client(_BaseClient):
     """The house, asked from one thread."""
 
     def __init__(self, url: str, token: str = "", *, tries: Tries | None = None) -> None:
-        """Nobody is signed in without a token."""
-        super().__init__(url, token, tries or Tries())
+        super().__init__(url, token, tries=tries)
         self._http = httpx.Client()
 
     def __enter__(self) -> Self:
@@ -179,7 +193,7 @@ class Client(_Sending):
         self.close()
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self._http.close()
 
     def do(self, call: ClientCall[Result]) -> Result:
@@ -210,10 +224,6 @@ class Client(_Sending):
         """Sign in by a link of the demonstration."""
         return self._began(self.do(calls.sign_in_by_link(link)))
 
-    def _began(self, began: Began) -> Began:
-        self.token = began.token
-        return began
-
     def sign_out(self) -> None:
         """Sign out."""
         self.do(calls.sign_out())
@@ -222,14 +232,14 @@ class Client(_Sending):
     def submit(
         self,
         name: str,
-        said: Mapping[str, Any],
+        command: Mapping[str, Any],
         *,
         key: str = "",
         expected: int | None = None,
         signatures: Sequence[str] = (),
     ) -> Done:
-        """Ask something of a table; it is durable when this returns, and happened once."""
-        return self.do(calls.command(name, said, key=key, expected=expected, signatures=signatures))
+        """Send a command to a table; it is durable when this returns, and happened once."""
+        return self.do(calls.command(name, command, key=key, expected=expected, signatures=signatures))
 
     def follow(
         self, name: str, *, after: int | None = None, views: bool = False
@@ -238,50 +248,29 @@ class Client(_Sending):
         failed = 0
         while True:
             try:
-                answer = self._http.send(self._following(name, after, views), stream=True)
-                with _closing(answer):
-                    _check_stream(answer)
-                    parts = _Events()
+                with closing(
+                    self._http.send(self._following(name, after, views), stream=True)
+                ) as answer:
+                    if not answer.is_success:
+                        answer.read()
+                        raise HouseRefused(answer)
+                    parts = _EventLines()
                     for line in answer.iter_lines():
                         event = parts.take(line)
                         if event is not None:
                             after, failed = event.version, 0
                             yield event
-            except httpx.TransportError as problem:
-                if failed >= self.tries.most:
-                    raise Unreachable(f"the house does not answer: {problem!r}") from problem
-            except HouseRefused as refused:
-                if refused.status not in AGAIN or failed >= self.tries.most:
-                    raise
+            except (httpx.TransportError, HouseRefused) as problem:
+                self._check_again(problem, failed)
             failed += 1
             time.sleep(self.tries.wait_s(failed))
 
 
-class _closing:  # noqa: N801 - a context, not a type
-    """A streamed answer, closed at the end."""
-
-    def __init__(self, answer: httpx.Response) -> None:
-        self._answer = answer
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        self._answer.close()
-
-
-def _check_stream(answer: httpx.Response) -> None:
-    if not answer.is_success:
-        answer.read()
-        raise HouseRefused(answer)
-
-
-class AsyncClient(_Sending):
+class AsyncClient(_BaseClient):
     """The house, asked from an event loop."""
 
     def __init__(self, url: str, token: str = "", *, tries: Tries | None = None) -> None:
-        """Nobody is signed in without a token."""
-        super().__init__(url, token, tries or Tries())
+        super().__init__(url, token, tries=tries)
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=100)
         self._http = httpx.AsyncClient(limits=limits)
 
@@ -292,7 +281,7 @@ class AsyncClient(_Sending):
         await self.close()
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self._http.aclose()
 
     async def do(self, call: ClientCall[Result]) -> Result:
@@ -323,10 +312,6 @@ class AsyncClient(_Sending):
         """Sign in by a link of the demonstration."""
         return self._began(await self.do(calls.sign_in_by_link(link)))
 
-    def _began(self, began: Began) -> Began:
-        self.token = began.token
-        return began
-
     async def sign_out(self) -> None:
         """Sign out."""
         await self.do(calls.sign_out())
@@ -335,15 +320,15 @@ class AsyncClient(_Sending):
     async def submit(
         self,
         name: str,
-        said: Mapping[str, Any],
+        command: Mapping[str, Any],
         *,
         key: str = "",
         expected: int | None = None,
         signatures: Sequence[str] = (),
     ) -> Done:
-        """Ask something of a table; it is durable when this returns, and happened once."""
+        """Send a command to a table; it is durable when this returns, and happened once."""
         return await self.do(
-            calls.command(name, said, key=key, expected=expected, signatures=signatures)
+            calls.command(name, command, key=key, expected=expected, signatures=signatures)
         )
 
     async def follow(
@@ -354,23 +339,17 @@ class AsyncClient(_Sending):
         while True:
             try:
                 answer = await self._http.send(self._following(name, after, views), stream=True)
-                try:
+                async with aclosing(answer):
                     if not answer.is_success:
                         await answer.aread()
                         raise HouseRefused(answer)
-                    parts = _Events()
+                    parts = _EventLines()
                     async for line in answer.aiter_lines():
                         event = parts.take(line)
                         if event is not None:
                             after, failed = event.version, 0
                             yield event
-                finally:
-                    await answer.aclose()
-            except httpx.TransportError as problem:
-                if failed >= self.tries.most:
-                    raise Unreachable(f"the house does not answer: {problem!r}") from problem
-            except HouseRefused as refused:
-                if refused.status not in AGAIN or failed >= self.tries.most:
-                    raise
+            except (httpx.TransportError, HouseRefused) as problem:
+                self._check_again(problem, failed)
             failed += 1
             await asyncio.sleep(self.tries.wait_s(failed))

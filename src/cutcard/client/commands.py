@@ -77,25 +77,25 @@ class WireCommand:
 
     def by(self, by: By) -> Any:
         """The engine's own command, as somebody asks for it."""
-        said = self.read
-        values = {each: getattr(said, each) for each in said.model_fields_set if each != "do"}
-        return said.makes[self.do](by=by, **values)
+        model = self.read
+        values = {each: getattr(model, each) for each in model.model_fields_set if each != "do"}
+        return model.makes[self.do](by=by, **values)
 
 
-def _keep_words(said: Any, read: ValidatorFunctionWrapHandler) -> WireCommand:
-    return WireCommand(body=said, read=read(said))
+def _keep_words(body: Any, read: ValidatorFunctionWrapHandler) -> WireCommand:
+    return WireCommand(body=body, read=read(body))
 
 
-def printable(found: str) -> str:
+def printable(text: str) -> str:
     """A text that can be shown; refused where it cannot."""
-    if not found.isprintable():
+    if not text.isprintable():
         raise ValueError("has characters that cannot be printed")
-    return found
+    return text
 
 
-def _cents(found: str) -> Cents:
+def _cents(text: str) -> Cents:
     try:
-        return amount(found, "")
+        return amount(text, "")
     except Refused as refused:
         raise ValueError(refused.refusal.message.removeprefix(": ")) from None
 
@@ -149,22 +149,22 @@ def _default(each: Any, hint: Any) -> Any:
 
 def _model(
     name: str,
-    made: type,
+    kind: type,
     makes: Mapping[str, Callable[..., Any]],
     *,
     without: frozenset[str],
     types: Mapping[Any, Any] = _TYPES,
 ) -> type[CommandModel]:
     """A model with the fields of a class, for the commands that it is under some names."""
-    hints = get_type_hints(made)
-    found: dict[str, Any] = {
+    hints = get_type_hints(kind)
+    model_fields: dict[str, Any] = {
         each.name: (_type(hints[each.name], types), _default(each, hints[each.name]))
-        for each in fields(made)
+        for each in fields(kind)
         if each.name not in without and each.name != "do"
     }
-    said: Any = Literal[tuple(makes)]
-    doc = (made.__doc__ or "").strip().splitlines()[0]
-    model = new_model(name, __base__=CommandModel, __doc__=doc, do=(said, ...), **found)
+    names: Any = Literal[tuple(makes)]
+    doc = (kind.__doc__ or "").strip().splitlines()[0]
+    model = new_model(name, __base__=CommandModel, __doc__=doc, do=(names, ...), **model_fields)
     model.makes = makes
     return model
 
@@ -212,13 +212,13 @@ class HitCommand(CommandModel):
 
 def _of_cage() -> type[CommandModel]:
     player: Any = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
-    said: Any = Literal[tuple(CASH_COMMANDS)]
+    names: Any = Literal[tuple(CASH_COMMANDS)]
     about = "Money that a person brings to the house, or takes away."
     model = new_model(
         "CageCommand",
         __base__=CommandModel,
         __doc__=about,
-        do=(said, ...),
+        do=(names, ...),
         player=(player, ...),
         amount=(Dollars, ...),
     )

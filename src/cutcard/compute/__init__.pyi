@@ -1,5 +1,4 @@
 from . import cache as cache
-from .cache import plain as plain, read as read, write as write
 from .code import digest_of_code as digest_of_code
 from .compile_cache import INNER as INNER, WarmUpCall as WarmUpCall, njit as njit, vectorize as vectorize
 from .progress import listening as listening, tell as tell

@@ -24,7 +24,7 @@ def tell(what: str, done: int = 0, of: int = 0) -> None:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Hear what is told inside."""
+    """Hear of the progress made inside."""
     token = _LISTENER.set(listener)
     try:
         yield

@@ -1,7 +1,7 @@
 """Fair by proof: chance for the live table, and the means for anyone to check it afterwards.
 
 `shuffle` orders cards and commits to that order before the cut is offered; `shuffle_act` gives a table
-that awaits a shuffle what it needs; `choose`, `draw_card` and `draw_box` decide, and `fair/devices.py`
+that awaits a shuffle what it needs; `choose`, `draw_card` and `draw_box` decide, and `fair/acts.py`
 says for which device what.
 The check of a record stands alone in `fair/verifier.py`, a file that shares no code with anything else.
 """

@@ -1,5 +1,4 @@
-from .acts import shuffle_act as shuffle_act
-from .devices import draw as draw
+from .acts import draw as draw, shuffle_act as shuffle_act
 from .shuffle import (
     Shuffled as Shuffled,
     choose as choose,

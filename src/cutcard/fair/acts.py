@@ -1,13 +1,26 @@
-"""The shuffle that a live table awaits, ready to be done."""
+"""Acts of chance at a live table: the shuffle it awaits, and what the house's own devices show.
+
+Where the operator filed a wheel (or the awards of the bonus button) with weights, those are drawn by.
+Otherwise every symbol that the paytable prints is as likely as any other; of the bonus button, whose
+table prints a least and a greatest award, these two. A hot spot, the winner of a meter that must hit, a
+Lucky Player and a Magic Card are drawn with equal chances. No document says more, so no more is claimed.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+import secrets
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from cutcard.cards import Card
-from cutcard.fair.shuffle import Shuffled, shuffle
+from cutcard.fair.shuffle import Shuffled, choose, draw_box, draw_card, shuffle
+from cutcard.law import Offer
+from cutcard.money import Cents, Dollars, cents
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, due, refill_due, usual_steps
-from cutcard.table import Table
+from cutcard.table import Round, Table, drawn
+from cutcard.wagers import DecidedBy, decided_by
 
 
 def shuffle_act(
@@ -31,3 +44,62 @@ def shuffle_act(
         steps=usual_steps(table.shoe, table.shoe.batch(wanted.batch)) if by_hand else (),
         why=wanted.why,
     )
+
+
+_BOX: Final = re.compile(r"\bbox (\d+)")
+
+Below = Callable[[int], int]
+
+
+def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelow) -> tuple[str, str]:
+    """A device that a round awaits, and what it shows; `message` names the box it is for."""
+    device = wanted.removeprefix("devices.")
+    if device == "magic_card":
+        return device, draw_card(below=below).text
+    if device == "lucky_player":
+        return device, str(draw_box(range(1, r.game.boxes + 1), below=below))
+    offer = r.rules.offers[device]
+    by = decided_by(offer.law)
+    if by is DecidedBy.RANDOM_WINNER:
+        boxes = [box.bet.box for box in drawn(r)[device][1]]
+        return device, str(draw_box(boxes, below=below))
+    found = _BOX.search(message)
+    box = int(found[1]) if found else r.boxes[0].bet.box
+    if by is DecidedBy.SHARED_WHEEL:
+        prized = cents(r.rules.option("xtreme_table_stake"))
+        staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == prized]
+        hot = draw_box(staked or [box], below=below)
+        return device, json.dumps({"hot_spot": hot, "symbol": _xtreme_symbol(r, offer, below)})
+    printed = _awards(r, offer, box) if by is DecidedBy.BUTTON else ()
+    return device, _symbol(r, offer, printed, below)
+
+
+def _symbol(r: Round, offer: Offer, printed: Sequence[str], below: Below) -> str:
+    """One stop, by the operator's weights or with equal chances over what is printed."""
+    filed = r.rules.options.get(r.rules.device_option(offer.law.id), ())
+    if isinstance(filed, tuple) and filed:
+        stops = [stop.rpartition("=") for stop in filed]
+        return stops[choose([int(weight) for _, _, weight in stops], below=below)][0]
+    symbols = printed or [row.outcome for row in offer.paytable.rows if row.to == "player"]
+    return symbols[choose([1] * len(symbols), below=below)]
+
+
+def _xtreme_symbol(r: Round, offer: Offer, below: Below) -> str:
+    """A stop of the Xtreme wheel, with a community amount where the wheel must name one (PO-A22)."""
+    symbol = _symbol(r, offer, (), below)
+    row = next((each for each in offer.paytable.rows if each.outcome == symbol), None)
+    if r.rules.options.get("xtreme_pairs") != "operator" or not (row and isinstance(row.pays, Dollars)):
+        return symbol
+    shared = [each.outcome for t in offer.law.paytables for each in t.rows if each.to == "others"]
+    return f"{symbol}/{shared[choose([1] * len(shared), below=below)]}"
+
+
+def _awards(r: Round, offer: Offer, number: int) -> list[str]:
+    """The amounts that the bonus button's table prints for the stake on a box, as dollars."""
+    box = r.box(number)
+    stake = Cents(0) if box is None else box.bet.stakes.get(offer.law.id, Cents(0))
+    return [
+        str(row.pays)
+        for row in offer.paytable.rows
+        if row.stake == stake and isinstance(row.pays, Dollars)
+    ]

@@ -52,8 +52,8 @@ class Wrong:
 class Stack:
     """One shuffled stack: what was committed, what was done with it, what came off it.
 
-    `order` is known once it is told and gives the commitment. Cuts, cards drawn and the number left
-    stand with the events that told them.
+    `order` is known once it is revealed and gives the commitment. Cuts, cards drawn and the number left
+    stand with the events that recorded them.
     """
 
     batch: int
@@ -77,8 +77,8 @@ class Stack:
             return UNUSED
         if not self.commitment:
             return UNCOMMITTED
-        is_told = self.revealed_at and all(card != UNSEEN for _, card in self.drawn)
-        return PROVEN if is_told else UNREVEALED
+        is_revealed = self.revealed_at and all(card != UNSEEN for _, card in self.drawn)
+        return PROVEN if is_revealed else UNREVEALED
 
     def fail(self, event: int, problem: str, *, recorded: str = "", demanded: str = "") -> None:
         """Remember the earliest thing that is wrong."""
@@ -109,8 +109,10 @@ class Stack:
                 self.fail(event, problem, recorded=card, demanded=demanded)
                 break
         if self.left and self.left[1] != count - len(self.drawn):
-            told = f"{self.left[1]} cards are recorded as left; {len(self.drawn)} of {count} were drawn"
-            self.fail(self.left[0], told)
+            problem = (
+                f"{self.left[1]} cards are recorded as left; {len(self.drawn)} of {count} were drawn"
+            )
+            self.fail(self.left[0], problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ class Verdict:
         """How many cards came off the stacks of a standing."""
         return sum(len(each.drawn) for each in self.stacks if each.standing == standing)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The verdict in one line."""
         if wrong := self.wrong:
             return f"wrong: event {wrong.event} (line {wrong.event + 1}): {wrong.problem}"
@@ -285,7 +287,7 @@ class _Table:
                 self._opened(stack, event)
 
     def _opened(self, stack: Stack, event: _Event) -> None:
-        """An order and a salt are told: they must be what was committed to."""
+        """An order and a salt are revealed: they must be what was committed to."""
         order, salt = event.cards("order"), event.hexadecimal("salt")
         written = salt + ":" + " ".join(order)
         if hashlib.sha256(written.encode()).hexdigest() == stack.commitment:
@@ -389,10 +391,10 @@ def main(arguments: list[str]) -> int:
         with open(0 if arguments[0] == "-" else arguments[0], "rb") as record:
             verdict = verify(record)
     except (OSError, ValueError, Unreadable) as problem:
-        told = problem.strerror if isinstance(problem, OSError) else problem
-        print(f"verify: {ascii(arguments[0])[1:-1]}: {told}", file=sys.stderr)
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        print(f"verify: {ascii(arguments[0])[1:-1]}: {reason}", file=sys.stderr)
         return 2
-    print(verdict.told())
+    print(verdict.describe())
     return 0 if verdict.standing == PROVEN else 1
 
 

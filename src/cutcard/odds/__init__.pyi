@@ -6,38 +6,39 @@ from .catalogue import (
     CatalogueRequest as CatalogueRequest,
     listing as listing,
 )
-from .charts.card_labels import (
-    DIGITS as DIGITS,
-    FROM_A_SWITCH as FROM_A_SWITCH,
-    LABELS as LABELS,
-    label as label,
-)
 from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,
-    Learned as Learned,
-    learned as learned,
+    ChartTables as ChartTables,
 )
-from .charts.legend import Chart as Chart
+from .charts.legend import (
+    DIGITS as DIGITS,
+    FROM_A_SWITCH as FROM_A_SWITCH,
+    LABELS as LABELS,
+    Chart as Chart,
+    label as label,
+)
 from .composition import Composition as Composition
-from .digests import analyser_digest as analyser_digest, digest_of as digest_of
-from .hand_values import EvenMoney as EvenMoney, action_values as action_values, even_money as even_money
-from .kept_answers import answered as answered, timed_of as timed_of
-from .later_hands import LaterHands as LaterHands
+from .hand_values import (
+    EvenMoney as EvenMoney,
+    LaterHands as LaterHands,
+    action_values as action_values,
+    even_money as even_money,
+)
 from .main.answer import LATE as LATE
 from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
 from .main.game_key import GameKey as GameKey
+from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE
-from .main.kernels.warm_up import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player
-from .priced_rows import NOTHING_PAID as NOTHING_PAID
 from .problem import OddsError as OddsError, UnprovenError as UnprovenError
 from .question import (
     MAIN as MAIN,
     BarredDecksError as BarredDecksError,
     Question as Question,
     boxes as boxes,
+    check_shoe as check_shoe,
     fixed_stakes as fixed_stakes,
     option_laws as option_laws,
     permitted_decks as permitted_decks,
@@ -45,10 +46,21 @@ from .question import (
     shoe as shoe,
     table_question as table_question,
 )
-from .readings.prices import priced_readings as priced_readings, reading_edges as reading_edges
-from .readings.rows import ReadingEdge as ReadingEdge, kept_edges as kept_edges
-from .registry import answer as answer, check_filed as check_filed
-from .shoe_left import check_shoe as check_shoe
+from .readings import (
+    ReadingEdge as ReadingEdge,
+    kept_edges as kept_edges,
+    priced_readings as priced_readings,
+    reading_edges as reading_edges,
+)
+from .registry import (
+    analyser_digest as analyser_digest,
+    answer as answer,
+    answered as answered,
+    check_filed as check_filed,
+    digest_of as digest_of,
+    timed_of as timed_of,
+)
+from .rows import NOTHING_PAID as NOTHING_PAID
 from .sides.devices import stops_of as stops_of
 from .sides.first_cards import (
     PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER,

@@ -18,10 +18,9 @@ from typing import Any, Final
 from cutcard.compute import cache, tell
 from cutcard.law import Document, Refused, document
 from cutcard.odds.answers import Answer
-from cutcard.odds.digests import analyser_digest, digest_of
-from cutcard.odds.kept_answers import answered, timed_of
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
+from cutcard.odds.registry import analyser_digest, answered, digest_of, timed_of
 from cutcard.odds.sides import devices
 from cutcard.wagers import depends_on_play
 
@@ -57,8 +56,8 @@ class Unanswered:
     """What stands in the place of an answer to a question that has no figure."""
 
     method: str
-    """`unfiled`: a device waits for its weights; `beside`: told with another paytable; `barred`: the law
-    has no such table; `unproven`: a figure failed its own proof; else `none`."""
+    """`unfiled`: a device waits for its weights; `beside`: listed with another paytable; `barred`: not
+    permitted; `unproven`: a figure failed its own proof; otherwise `none`."""
     assumptions: tuple[str, ...]
     digest: str
     known: Mapping[str, object] = field(default_factory=dict)
@@ -84,15 +83,15 @@ def listing(
 ) -> tuple[tuple[CatalogueEntry, ...], ...]:
     """The lists, from the cache where they are kept; more than one worker are other processes."""
     names = [_digest(each) for each in wanted]
-    found = [_kept(name) for name in names]
+    found = [_cached(name) for name in names]
     missing = [number for number, entries in enumerate(found) if entries is None]
-    for number, entries in zip(missing, _made([wanted[n] for n in missing], workers), strict=True):
+    for number, entries in zip(missing, _computed([wanted[n] for n in missing], workers), strict=True):
         found[number] = entries
-        cache.write(names[number], [_plain(each) for each in entries])
+        cache.write(names[number], [cache.plain(each) for each in entries])
     return tuple(entries for entries in found if entries is not None)
 
 
-def asks(wanted: CatalogueRequest) -> Iterator[CatalogueQuestion | CatalogueEntry]:
+def lines_of(wanted: CatalogueRequest) -> Iterator[CatalogueQuestion | CatalogueEntry]:
     """Every line of a list; an entry at once where no number of decks is permitted."""
     law_book = _document(wanted.document)
     played = [
@@ -178,7 +177,7 @@ def entry(wanted: CatalogueRequest, ask: CatalogueQuestion) -> CatalogueEntry:
 
 
 def _unanswered(asked: Question, ask: CatalogueQuestion, problem: OddsError) -> Unanswered:
-    said = [f"Dealt from {asked.composition.size} cards, every order equally likely."]
+    assumptions = [f"Dealt from {asked.composition.size} cards, every order equally likely."]
     name = analyser_digest("unanswered", digest_of(asked), ask.paytable)
     method = "none" if ask.paytable == asked.offer.paytable.id else "beside"
     known: Mapping[str, object] = {}
@@ -186,17 +185,17 @@ def _unanswered(asked: Question, ask: CatalogueQuestion, problem: OddsError) -> 
         method = UNPROVEN
     if isinstance(problem, UnfiledError):
         method = "unfiled"
-        known, told = devices.called(asked)
-        said.append(told)
-    return Unanswered(method, (*asked.assumptions, *said), name, known)
+        known, note = devices.unfiled_facts(asked)
+        assumptions.append(note)
+    return Unanswered(method, (*asked.assumptions, *assumptions), name, known)
 
 
 Line = tuple[int, CatalogueRequest, CatalogueQuestion]
 """A line and the number of the list that it belongs to."""
 
 
-def _made(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[CatalogueEntry, ...]]:
-    lists = [list(asks(each)) for each in wanted]
+def _computed(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[CatalogueEntry, ...]]:
+    lists = [list(lines_of(each)) for each in wanted]
     lines = [
         (number, wanted[number], line)
         for number, each in enumerate(lists)
@@ -206,7 +205,7 @@ def _made(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[Catalo
     answers: dict[tuple[int, CatalogueQuestion], CatalogueEntry] = {}
     tasks = _tasks(lines)
     tell("odds", 0, len(lines))
-    for task, entries in _worked(tasks, workers if _is_long(lines) else 1):
+    for task, entries in _run_tasks(tasks, workers if _is_long(lines) else 1):
         answers.update(
             ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
         )
@@ -244,14 +243,14 @@ def _entries(task: Sequence[Line]) -> list[CatalogueEntry]:
     return [entry(wanted, ask) for _, wanted, ask in task]
 
 
-def _worked(
+def _run_tasks(
     tasks: Sequence[list[Line]], workers: int
 ) -> Iterator[tuple[list[Line], list[CatalogueEntry]]]:
-    """The tasks as they are done, by other processes if several may work; a dead one is no matter."""
+    """The tasks as they are done, by other processes if several may work; the rest here if one dies."""
     left = dict(enumerate(tasks))
     if workers > 1 and len(tasks) > 1:
         try:
-            for number, entries in _shared_out(left, workers):
+            for number, entries in _run_in_processes(left, workers):
                 yield left.pop(number), entries
         except BrokenProcessPool:
             pass
@@ -259,7 +258,7 @@ def _worked(
         yield task, _entries(task)
 
 
-def _shared_out(
+def _run_in_processes(
     tasks: Mapping[int, list[Line]], workers: int
 ) -> Iterator[tuple[int, list[CatalogueEntry]]]:
     """The tasks by number, as other processes do them; these end with us when we are interrupted."""
@@ -278,7 +277,7 @@ def _shared_out(
 
 
 def _interruptible() -> None:
-    """At the keyboard's word a worker ends without a word of its own."""
+    """A worker that is interrupted at the keyboard ends silently."""
     signal(SIGINT, SIG_DFL)
 
 
@@ -290,13 +289,7 @@ def _digest(wanted: CatalogueRequest) -> str:
     )
 
 
-def _plain(made: CatalogueEntry) -> dict[str, object]:
-    kept = {name: getattr(made, name) for name in ("wager", "paytable", "decks", "cite", "reason")}
-    more = {"answer": cache.plain(made.answer), "unanswered": cache.plain(made.unanswered)}
-    return {**kept, "seconds": made.seconds, **more}
-
-
-def _kept(name: str) -> tuple[CatalogueEntry, ...] | None:
+def _cached(name: str) -> tuple[CatalogueEntry, ...] | None:
     try:
         return tuple(_entry_of(each) for each in cache.read(name))
     except (TypeError, KeyError):

@@ -1,7 +1,11 @@
-"""What each action with one hand is worth, as a rational, and what even money is worth beside it.
+"""The value of each action with one hand: as a rational at first, and after a split or a double.
 
-`MainGame.actions` tells it in floating point. Here the hands that can follow are played again modulo a
-few primes (`exact`): this hand in each way in turn, all later ones as was found best.
+`MainGame.actions` gives it in floating point. For the rational, the hands that can follow are played
+again modulo a few primes (`exact_value`): this hand in each way in turn, all later ones by best play.
+
+A split hand is looked at by itself, one further card of its pair's rank being gone: so `main.value`
+decides how it is played. A doubled hand stands, is doubled again or rescued. Both are computed from the
+whole shoe, in floating point, per unit of the hand's first stake.
 """
 
 from __future__ import annotations
@@ -9,20 +13,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted
+from cutcard.automata.hands import BLACKJACK_END, STAKE, Split, Suited, counted, value_index
 from cutcard.cards import Card
 from cutcard.odds.answers import Exact
 from cutcard.odds.main.decisions import ActionCode, pair_value
-from cutcard.odds.main.exact_value import put_together
+from cutcard.odds.main.exact_value import rational_from_residues
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
+from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.problem import OddsError
 from cutcard.rules import Action, Hand, Position, why_not
 
 Array = np.ndarray[Any, Any]
@@ -66,10 +72,10 @@ class _OneHand:
     def exact(self, what: ActionCode | str) -> Fraction:
         """A value by its residues, and over the chance that it is conditional on."""
         chance = "any" if isinstance(what, str) else "unlooked"
-        return self._put_together(what) / self._put_together(chance) / self.game.main.scale
+        return self._rational(what) / self._rational(chance) / self.game.main.scale
 
-    def _put_together(self, what: ActionCode | str) -> Fraction:
-        return put_together(lambda prime: self._residues(prime)[what], self._denominator)
+    def _rational(self, what: ActionCode | str) -> Fraction:
+        return rational_from_residues(lambda prime: self._residues(prime)[what], self._denominator)
 
     @cached_property
     def _known(self) -> dict[int, dict[ActionCode | str, int]]:
@@ -197,3 +203,73 @@ class _Modulo:
             ActionCode.HIT: self._played(ActionCode.HIT).hit[place],
             ActionCode.DOUBLE: self._played(ActionCode.DOUBLE).double[place],
         }
+
+
+TWO: Final = 2
+FIRST: Final = {"stand": kernel.STAND, "hit": kernel.HIT, "double": kernel.DOUBLE}
+DOUBLED: Final = {"decline": kernel.STAND, "double": kernel.DOUBLE, "rescue": kernel.RESCUE}
+
+
+class LaterHands:
+    """The hands of one solved game that come after a split or a double."""
+
+    def __init__(self, game: MainGame) -> None:
+        """Nothing is played yet."""
+        self._game = game
+        self._run = lru_cache(maxsize=16)(self._played)
+
+    def values(
+        self, held: Sequence[Card], shown: Sequence[Card], *, of_split: bool, doublings: int
+    ) -> dict[str, float]:
+        """What each action is worth."""
+        game, place = self._game, all_hands().place(counted(held))
+        start, main = game.start_of(shown), game.main
+        value = value_index(held[0]) if of_split else None
+        if doublings >= main.after_doubling.shape[0] or not main.after_doubling[doublings, place]:
+            raise OddsError(f"doublings: {doublings} cannot give this hand")
+        run = game.evaluation.unsplit if value is None else self._run(value)
+        chance = game.chance_to_play(run.rows[place], start)
+        found = self._joint(run, held, shown, value, doublings)
+        return {act: float(each[start]) / chance / main.scale for act, each in found.items()}
+
+    def splits_on(self, pair: Card, shown: Sequence[Card], hands: int) -> bool:
+        """Whether the best play makes one more hand of a pair's cards than there are."""
+        decided = self._game.decisions.split_hands.get(value_index(pair))
+        return decided is not None and hands < int(decided[self._game.start_of(shown)])
+
+    def _joint(
+        self, run: Run, held: Sequence[Card], shown: Sequence[Card], value: int | None, doublings: int
+    ) -> dict[str, Array]:
+        main, evaluation = self._game.main, self._game.evaluation
+        hand = counted(held)
+        place, split = all_hands().place(hand), Split.of_pair(value)
+        kind = all_hands().kind[place]
+        assert run.actions is not None
+        if doublings:
+            again, saved = main.may_doubled[doublings, kind]
+            may = {"decline": True, "double": again, "rescue": saved}
+            return {act: run.actions[doublings, DOUBLED[act], place] for act in may if may[act]}
+        if len(held) == TWO:
+            number = self._game.context_of(held, shown)
+            options = evaluation.options(run, split, hand, place, evaluation.contexts_of(hand)[number])
+            return {act: options[FIRST[act]] for act in FIRST if FIRST[act] in options}
+        may_hit, may_double = main.may[split][kind]
+        may = {"stand": True, "hit": may_hit, "double": may_double}
+        found = {act: run.actions[0, FIRST[act], place] for act in may if may[act]}
+        if (bonus := self._game.suited_prices(held, split)) is not None:
+            found["stand"] = evaluation.numbers.stand_with(run, place, bonus)
+        return found
+
+    def _played(self, value: int) -> Run:
+        """Every hand of a split pair, by the best play for a hand alone."""
+        evaluation, main = self._game.evaluation, self._game.main
+        if value not in evaluation.most_hands:
+            raise OddsError("hand: these cards are not a pair that may be split")
+        numbers = evaluation.numbers
+        hands, rows = evaluation.removed.rows[value, 1]
+        hands = numbers.met(hands, rows, None)
+        numbers.need(main, rows[hands])
+        amounts = main.prices if main.checks else main.alone
+        acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
+        table = numbers.table(main, amounts, Split.of_pair(value))
+        return numbers.play(table, hands, rows, acts, follows=False, keeps=True)

@@ -1,46 +1,104 @@
-"""Where the player has the edge: in a whole document, and at one table.
+"""The edges of the wagers that a table offers, computed as quickly as they can be.
 
-A document is listed at the defaults of its options. A table is asked about wager by wager, as quickly as
-that can be: of the main game there is only an edge, in floating point.
+Of the main game there is only an edge, in floating point: insurance taken when it gains, no rows, no
+chart, no proof, and no more splits than matter. Tables that play the same game at the same prices are
+one question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+import functools
+from collections.abc import Hashable
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Final
 
 from cutcard.compute import cache
-from cutcard.law import FIRST_WAGERS, Offer, OptionValue, RuleSet, WagerLaw, document
-from cutcard.odds import main
+from cutcard.law import FIRST_WAGERS, Document, Offer, OptionValue, RuleSet, WagerLaw, document
+from cutcard.odds import main, switch
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.catalogue import WORKERS, CatalogueEntry, CatalogueRequest, listing
-from cutcard.odds.digests import analyser_digest, digest_of
+from cutcard.odds.main.insurance import insurance_gain
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, table_question
-from cutcard.odds.registry import answer
+from cutcard.odds.registry import analyser_digest, answer, digest_of
+from cutcard.rules import MONEY_FIELDS, Game
 from cutcard.wagers import DecidedBy, decided_by, depends_on_play
 
-KEPT: Final = "player_edge"
+IDLE: Final = frozenset(
+    {
+        *MONEY_FIELDS,
+        "rounding",
+        "boxes",
+        "adjacent_boxes",
+        "turn_order",
+        "shoe",
+        "settlement_procedure",
+        "settle_bust",
+        "settle_blackjack_v_low",
+        "settle_blackjack_v_high",
+        "insurance_asked",
+        "double_for_less",
+        "double_card",
+        "buster_completion",
+    }
+)
+"""Options of the game that change nothing of a box's best play, nor of what it wins per unit staked."""
+MOST_HANDS: Final = 6
+"""A pair is split to no more here: what more hands add is below 0.00001 of the stake."""
+SPLITS: Final = ("max_hands", "max_hands_aces")
+PLAYED: Final = frozenset(field.name for field in fields(Game)) - IDLE
+
+
+def main_edge(asked: Question) -> float:
+    """The player's edge in the main game, played the best way."""
+    solved = switch.solve_switch if asked.rules.options.get("switch") is True else main.solve
+    return solved(asked.rules, asked.composition).value + float(insurance_gain(asked))
+
+
+def game_alone(rules: RuleSet) -> RuleSet:
+    """A table with nothing but its main game: what that does not feel, as the document has it."""
+    offers = {name: offer for name, offer in rules.offers.items() if name in FIRST_WAGERS}
+    laws, felt = rules.document.effective_options(rules.variation), set(_options_felt(rules))
+    options = {
+        name: few_hands(name, value) if name in felt or name not in laws else laws[name].default
+        for name, value in rules.options.items()
+    }
+    return replace(rules, offers=offers, options=options)
+
+
+def few_hands(name: str, value: OptionValue) -> OptionValue:
+    """An option's value, but no more hands of a pair than matter."""
+    return min(value, MOST_HANDS) if name in SPLITS and isinstance(value, int) else value
+
+
+def rules_key(rules: RuleSet) -> Hashable:
+    """What tables have in common that play the same main game."""
+    offers = [(name, rules.offers[name]) for name in FIRST_WAGERS if name in rules.offers]
+    priced = tuple((name, offer.paytable.id, repr(offer.settings)) for name, offer in offers)
+    options = tuple(repr(few_hands(name, rules.options[name])) for name in _options_felt(rules))
+    return rules.document.digest, rules.variation, options, priced
+
+
+def _options_felt(rules: RuleSet) -> tuple[str, ...]:
+    return _felt_in(rules.document, rules.variation)
+
+
+@functools.cache
+def _felt_in(law_book: Document, variation: str | None) -> tuple[str, ...]:
+    """The options that the main game or its prices feel."""
+    laws = law_book.effective_options(variation)
+    tables = [table for name in FIRST_WAGERS for table in law_book.wager(name).paytables]
+    priced_by = {name for table in tables for row in table.rows for name, _ in row.when}
+    felt = (*PLAYED, *priced_by, *(name for name, law in laws.items() if law.wager in FIRST_WAGERS))
+    return tuple(sorted(set(felt) & set(laws)))
+
+
+CACHED_EDGE: Final = "player_edge"
 
 
 def favours_player(answer: Answer) -> bool:
     """Whether the player has the edge; what takes no stake of its own is not meant to cost anything."""
     return answer.player_edge > 0 and document(answer.document).wager(answer.wager).takes_stake
-
-
-def player_edges(
-    document_id: str, *, variation: str | None = None, workers: int = WORKERS
-) -> tuple[CatalogueEntry, ...]:
-    """Every permitted paytable and number of decks of a document with which the player has the edge."""
-    (entries,) = listing([CatalogueRequest(document_id, variation)], workers=workers)
-    return favouring(entries)
-
-
-def favouring(entries: Iterable[CatalogueEntry]) -> tuple[CatalogueEntry, ...]:
-    """Those entries of a list that favour the player."""
-    return tuple(each for each in entries if each.answer is not None and favours_player(each.answer))
 
 
 class TableEdges:
@@ -63,9 +121,9 @@ class TableEdges:
         return self._answered(_alone(rules, law), wager) if law.takes_stake else None
 
     def _of_the_game(self, rules: RuleSet, wager: str) -> Exact | None:
-        key = (wager, main.rules_key(rules))
+        key = (wager, rules_key(rules))
         if key not in self._games:
-            self._games[key] = self._answered(main.game_alone(rules), wager)
+            self._games[key] = self._answered(game_alone(rules), wager)
         return self._games[key]
 
     def edge_at(self, rules: RuleSet, wager: str, stake: int) -> Exact | None:
@@ -92,28 +150,28 @@ def _seats(rules: RuleSet, wager: str) -> int:
 
 def _player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
-    place = analyser_digest(KEPT, name)
+    place = analyser_digest(CACHED_EDGE, name)
     kept = cache.read(place)
-    if isinstance(kept, dict) and KEPT in kept:
-        found: Exact | None = kept[KEPT]
+    if isinstance(kept, dict) and CACHED_EDGE in kept:
+        found: Exact | None = kept[CACHED_EDGE]
         return found
     try:
         found = _computed(asked)
     except OddsError:
         found = None
-    cache.write(place, {KEPT: found})
+    cache.write(place, {CACHED_EDGE: found})
     return found
 
 
 def _computed(asked: Question) -> Exact:
     if asked.offer.law.id == MAIN:
-        return main.main_edge(asked)
+        return main_edge(asked)
     return answer(asked).player_edge
 
 
 def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSet:
     """The table with this wager and those it needs, as far as they can matter to it."""
-    kept = _Kept(rules, law)
+    kept = _RelevantRules(rules, law)
     offers = {name: rules.offers[name] for name in rules.offers if name in kept.wagers}
     if stake is not None:
         own = offers[law.id]
@@ -122,7 +180,7 @@ def _alone(rules: RuleSet, law: WagerLaw, *, stake: int | None = None) -> RuleSe
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _RelevantRules:
     rules: RuleSet
     law: WagerLaw
 
@@ -143,11 +201,11 @@ class _Kept:
         laws = self.rules.document.effective_options(self.rules.variation)
         is_played = depends_on_play(self.law)
 
-        def told(name: str, value: OptionValue) -> OptionValue:
+        def relevant(name: str, value: OptionValue) -> OptionValue:
             if name not in laws:
                 return value
-            if laws[name].wager not in ("", *self.wagers) or (is_played and name in main.IDLE):
+            if laws[name].wager not in ("", *self.wagers) or (is_played and name in IDLE):
                 return laws[name].default
-            return main.few_hands(name, value) if is_played else value
+            return few_hands(name, value) if is_played else value
 
-        return {name: told(name, value) for name, value in self.rules.options.items()}
+        return {name: relevant(name, value) for name, value in self.rules.options.items()}

@@ -12,32 +12,26 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from cutcard.automata.wagers import ToldEnd
+from cutcard.automata.wagers import awards_for
 from cutcard.money import PUSH, Cents, Dollars, MeterShare, Odds, dollars
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question, least_meters
-from cutcard.odds.rows import answer_with
+from cutcard.odds.rows import NOTHING_PAID, answer_with, example_seat
 from cutcard.odds.sides.progressives import envy, meter_odds
 from cutcard.wagers.settlement import (
     Award,
     Devices,
     HouseSide,
     RoundEnd,
-    beside,
-    by_cards,
-    cut_to_limit,
     pay_meters,
     payout_limit,
     round_end,
-    share_cap,
 )
 
 Outcomes = tuple[str, ...]
 Chances = Mapping[Outcomes, Fraction]
 
-NOTHING_PAID: Final = "no_award"
 USUAL_STAKES: Final = (Cents(100), Cents(500), Cents(2500), Cents(10_000))
 """Chips in common use, tried in turn where a document leaves the stake open and it matters."""
 
@@ -72,13 +66,7 @@ class PricedRows:
 
 def settled(question: Question, outcomes: Outcomes) -> SettledAnswer:
     """One answer settled at an example seat with the question's stake and meters."""
-    offer, law = question.offer, question.offer.law
-    seat = example_seat(question)
-    plain = round_end(question.rules, (seat,), Devices({}))
-    end = ToldEnd(plain.rules, plain.seats, plain.devices, plain.chip, plain.rounding, told=outcomes)
-    awards = (by_cards if law.takes_stake else beside)(end, offer)
-    share_cap(end, offer, awards)
-    cut_to_limit(end, awards)
+    end, awards = awards_for(question.rules, question.offer, example_seat(question), outcomes)
     resets = dict.fromkeys(question.meters, Cents(0))
     pay_meters(end, awards, HouseSide(dict(question.meters), resets))
     return _as_one(question, awards)
@@ -111,8 +99,8 @@ def price(question: Question, chances: Chances) -> PricedRows:
     kinds = {type(row.pays) for row in end.rows(question.offer)}
     if not kinds & {Dollars, MeterShare}:
         if payout_limit(end) is not None or "aggregate_cap" in question.offer.settings:
-            said = f"The stake is ${dollars(question.stake)}, which matters because payouts are limited."
-            return _priced(question, chances, assumptions=(said,))
+            note = f"The stake is ${dollars(question.stake)}, which matters because payouts are limited."
+            return _priced(question, chances, assumptions=(note,))
         return _priced(replace(question, stake=_unit(question, end)), chances, assumptions=())
     return _at_fair_stake(question, chances)
 
@@ -141,10 +129,10 @@ def _at_fair_stake(question: Question, chances: Chances) -> PricedRows:
     why = f"of {listed} this is the smallest that does not favour the player{meters}"
     if found.player_edge > 0:
         why = f"each of {listed} favours the player{meters}"
-    said = f"The stake is ${dollars(stake)}: the document leaves it open, and {why}."
+    note = f"The stake is ${dollars(stake)}: the document leaves it open, and {why}."
     if seeded.meters != question.meters:
-        return _priced(replace(question, stake=stake), chances, assumptions=(said,))
-    return replace(found, assumptions=(said,))
+        return _priced(replace(question, stake=stake), chances, assumptions=(note,))
+    return replace(found, assumptions=(note,))
 
 
 def _priced(question: Question, chances: Chances, *, assumptions: tuple[str, ...]) -> PricedRows:
@@ -192,11 +180,11 @@ def answer_of(
     priced = price(question, chances)
     asked = priced.question
     more: dict[str, object] = dict(extra or {})
-    said = [*usual_assumptions(asked), *priced.assumptions, *assumptions]
+    every_assumption = [*usual_assumptions(asked), *priced.assumptions, *assumptions]
     if any(row.to == "others" for row in asked.offer.paytable.rows):
         added = envy(asked, priced.by_row, seats=asked.seats)
         more["envy"] = {"seats": asked.seats, "player_edge": added}
-        said.append(
+        every_assumption.append(
             f"With {asked.seats} at the table, what the others' wins pay the player adds "
             f"{float(added):.6f} to the edge; it is not in the rows."
         )
@@ -204,7 +192,7 @@ def answer_of(
         asked,
         priced.rows,
         method=method,
-        assumptions=said,
+        assumptions=every_assumption,
         extra=more,
         meters=meter_odds(asked, priced.by_row, priced.player_edge, together=together),
     )
@@ -214,10 +202,12 @@ def usual_assumptions(question: Question) -> list[str]:
     """What every answer from a whole shoe takes for granted."""
     law = question.offer.law
     size = question.composition.size
-    said = [f"Dealt from {size} cards, every order equally likely."]
+    assumptions = [f"Dealt from {size} cards, every order equally likely."]
     if not law.takes_stake and law.needs is not None:
         needed = law.needs.names[0]
-        said.append(f"It takes no stake; figures are per ${dollars(question.stake)} staked on {needed}.")
+        assumptions.append(
+            f"It takes no stake; figures are per ${dollars(question.stake)} staked on {needed}."
+        )
         if any(row.to == "dealer" for row in question.offer.paytable.rows):
-            said.append("What it pays to the dealer counts as paid.")
-    return said
+            assumptions.append("What it pays to the dealer counts as paid.")
+    return assumptions

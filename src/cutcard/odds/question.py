@@ -1,16 +1,20 @@
-"""What is asked: one wager of one rule set, a shoe's composition, a stake and the meters."""
+"""What is asked: one wager of one rule set, a shoe's composition, a stake and the meters.
+
+The analyser never runs out of cards, so a shoe that one round could use up is refused (`check_shoe`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, Literal
 
-from cutcard.cards import Card
+from cutcard.cards import TEN, Card
 from cutcard.law import (
     Document,
     Finding,
+    MeterFloor,
     MeterLaw,
     MeterSetting,
     Offer,
@@ -27,6 +31,7 @@ from cutcard.law import (
 from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
+from cutcard.rules import DEALER_STANDS, TWENTY_ONE, Game
 
 MOST_LISTED_DECKS: Final = 8
 """Where a document names no greatest number of decks, lists go to eight."""
@@ -94,21 +99,18 @@ def question(
         given["decks"] = decks
     if variation is None and law.needs_variation is not None:
         variation = law.needs_variation.names[0]
-    said = {**(settings or {}), **({} if paytable is None else {"paytable": paytable})}
-    rules = _rules(law_book, law, settings=said, variation=variation, options=given)
+    own_settings = {**(settings or {}), **({} if paytable is None else {"paytable": paytable})}
+    rules = _rules(law_book, law, settings=own_settings, variation=variation, options=given)
     _check_designated(rules)
     offer = rules.offers[wager]
     if seats < 1:
         raise OddsError(f"seats: {seats}: a table has at least one player")
     staked, is_fixed = _stake(rules, offer, stake)
     shown, assumed = _meters(offer, meters or {}, unset_meters)
-    count, size = rules.options["decks"], rules.options["deck_cards"]
-    assert isinstance(count, int)
-    assert isinstance(size, int)
     return Question(
         rules=rules,
         offer=offer,
-        composition=Composition.full(count, size).without(removed),
+        composition=shoe(rules).without(removed),
         stake=staked,
         meters=shown,
         seats=seats,
@@ -116,19 +118,6 @@ def question(
         chosen={name: rules.options[name] for name in given},
         assumptions=assumed,
     )
-
-
-def questions(document_id: str) -> Iterator[Question]:
-    """Every wager of a document with every paytable and every permitted number of decks."""
-    law_book, _ = _law(document_id, MAIN)
-    for wager in law_book.wager_ids:
-        law = law_book.wager(wager)
-        for table in dict.fromkeys(table.id for table in law.choosable or law.paytables):
-            for decks in permitted_decks(law_book, law, table):
-                try:
-                    yield question(document_id, wager, paytable=table, decks=decks, unset_meters="zero")
-                except BarredDecksError:
-                    continue
 
 
 def permitted_decks(law_book: Document, law: WagerLaw, paytable: str = "") -> tuple[int, ...]:
@@ -177,7 +166,7 @@ def _rules(
     variation: str | None,
     options: Mapping[str, object],
 ) -> RuleSet:
-    """The rule set with this wager and those it needs; the first thing wrong about it is told.
+    """The rule set with this wager and those it needs; raises the first thing wrong about it.
 
     A wager that is needed has the first of its paytables that may stand beside the one asked about:
     none of the figures depends on which it is.
@@ -305,17 +294,21 @@ def _meters(
 
 def least_meter(offer: Offer, law: MeterLaw) -> Cents | None:
     """What a meter starts at by the table's setting, else the document's floor; None: neither says."""
-    settings = offer.settings.get("meters")
-    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
-    if isinstance(setting, MeterSetting):
-        for amount in (setting.initial, setting.reset):
-            if amount is not None:
-                return amount
-    for floor in law.floors_for(offer.paytable.id):
-        for amount in (floor.initial, floor.reset):
+    setting = meter_setting(offer, law.name)
+    floors = law.floors_for(offer.paytable.id)
+    sources: Sequence[MeterSetting | MeterFloor] = floors if setting is None else (setting, *floors)
+    for each in sources:
+        for amount in (each.initial, each.reset):
             if amount is not None:
                 return amount
     return None
+
+
+def meter_setting(offer: Offer, name: str) -> MeterSetting | None:
+    """What the table sets for a meter; None where it sets nothing."""
+    settings = offer.settings.get("meters")
+    setting = settings.get(name) if isinstance(settings, Mapping) else None
+    return setting if isinstance(setting, MeterSetting) else None
 
 
 def least_meters(question: Question) -> dict[str, Cents]:
@@ -346,7 +339,7 @@ def shoe(rules: RuleSet) -> Composition:
 def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
     """One wager of a table, at the stake and the meters that the table starts with."""
     offer = rules.offers[wager]
-    stake, is_fixed, said = _table_stake(rules, offer)
+    stake, is_fixed, notes = _table_stake(rules, offer)
     meters, assumed = _table_meters(offer)
     return Question(
         rules=rules,
@@ -357,7 +350,7 @@ def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
         seats=seats,
         stake_is_fixed=is_fixed,
         chosen=chosen(rules),
-        assumptions=(*said, *assumed),
+        assumptions=(*notes, *assumed),
     )
 
 
@@ -380,8 +373,8 @@ def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, 
     fixed = fixed_stakes(rules, offer)
     if fixed:
         others = " or ".join(f"${dollars(each)}" for each in fixed[1:])
-        said = (f"The stake is ${dollars(fixed[0])}; {others} may be staked too.",) if others else ()
-        return fixed[0], True, said
+        notes = (f"The stake is ${dollars(fixed[0])}; {others} may be staked too.",) if others else ()
+        return fixed[0], True, notes
     least = NOTHING if offer.law.stake is None else offer.law.stake.minimum
     set_here = offer.settings.get("minimum")
     own = Cents(set_here) if isinstance(set_here, int) else NOTHING
@@ -390,11 +383,55 @@ def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, 
 
 def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:
     shown: dict[str, Cents] = {}
-    said: list[str] = []
+    notes: list[str] = []
     for name, law in offer.law.meters.items():
         if name in offer.paytable.meters():
             amount = least_meter(offer, law)
             shown[name] = NOTHING if amount is None else amount
             why = "no amount is set for it" if amount is None else "its initial amount"
-            said.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
-    return shown, tuple(said)
+            notes.append(f"The meter {name} shows ${dollars(shown[name])}: {why}.")
+    return shown, tuple(notes)
+
+
+DEALER_DRAWS_WITH: Final = DEALER_STANDS - 1
+"""The most hard points with which a dealer may have to draw."""
+MOST_HANDS: Final = 4
+"""No more of the player's hands are looked at: for ever more of them a whole deck would not do."""
+OF_SWITCH: Final = 2
+ACES: Final = 0
+
+
+def check_shoe(question: Question) -> None:
+    """Refuse a shoe that one player's round could use up."""
+    shoe = question.composition
+    needed = longest_round(Game.of(question.rules.options, {}), shoe)
+    if shoe.size < needed:
+        raise OddsError(
+            f"shoe: {shoe.size} cards are too few: a round could take {needed}, and running out of "
+            "cards is not analysed"
+        )
+
+
+def longest_round(game: Game, shoe: Composition) -> int:
+    """As many cards as a round of up to four hands can take from this shoe, or a few more.
+
+    Every hand takes its last card with 21 hard points at most, the dealer's with 16; the hands of a
+    split pair begin with cards of one value. Before their last cards all of them together hold the
+    smallest cards there are.
+    """
+    return max(_longest(game, shoe.by_value, value) for value in range(TEN))
+
+
+def _longest(game: Game, counts: Sequence[int], value: int) -> int:
+    """The same where the hands of a box begin with cards of one value, by its place."""
+    boxes = OF_SWITCH if game.switch else 1
+    most = game.max_hands_aces if value == ACES else game.max_hands
+    hands = min(boxes * max(min(most, counts[value]), 1), MOST_HANDS)
+    begun = min(hands // boxes, counts[value])
+    points = hands * TWENTY_ONE - begun * (value + 1) + game.dealer_hands * DEALER_DRAWS_WITH
+    held = begun
+    for other, count in enumerate(counts):
+        drawn = min(count - (begun if other == value else 0), points // (other + 1))
+        held += drawn
+        points -= drawn * (other + 1)
+    return held + hands + game.dealer_hands

@@ -7,5 +7,4 @@ from . import (
 from .chart_text import ChartHeading as ChartHeading, terminal as terminal
 from .edge_points import paytables as paytables
 from .figures import percent as percent
-from .meter_plots import meters_picture as meters_picture
-from .run_plots import picture as picture
+from .run_plots import meters_picture as meters_picture, picture as picture

@@ -11,8 +11,7 @@ import vl_convert
 
 from cutcard.odds import Chart
 from cutcard.reports import figures
-from cutcard.reports.chart_colours import colours
-from cutcard.reports.chart_text import ChartHeading, value_line
+from cutcard.reports.chart_text import ChartHeading, colours, value_line
 from cutcard.reports.sheet.blocks import ChartBlock, Facts, Pages, sides
 from cutcard.reports.sheet.html import sheet_html
 from cutcard.reports.sheet.pdf import sheet_pdf
@@ -62,7 +61,7 @@ def _section(chart: Chart, title: str, rows: tuple[tuple[str, tuple[str, ...]], 
         for up, code in zip(chart.columns, codes, strict=True)
     ]
     codes = list(chart.legend)
-    words = {code: f"{code}: {said}" for code, said in chart.legend.items()}
+    words = {code: f"{code}: {meaning}" for code, meaning in chart.legend.items()}
     base = alt.Chart(alt.InlineData(values=cells)).encode(
         x=alt.X("up:N", sort=list(chart.columns), title=None, axis=alt.Axis(orient="top", labelAngle=0)),
         y=alt.Y("hand:N", sort=[label for label, _ in rows], title=None),
@@ -108,7 +107,7 @@ def html(chart: Chart, heading: ChartHeading) -> str:
 
 def page(chart: Chart, heading: ChartHeading) -> Pages:
     """The chart as a document of one page."""
-    figures_told = (
+    facts = (
         ("House edge when played by the chart", figures.percent(-chart.value, 6)),
         ("Its cost against the best play", figures.percent(chart.cost, 6)),
         ("Digest", heading.digest),
@@ -118,5 +117,5 @@ def page(chart: Chart, heading: ChartHeading) -> Pages:
         subtitle=heading.rules,
         running=heading.rules,
         foot=f"digest {heading.digest[:SHORT_DIGEST]}",
-        blocks=(ChartBlock(chart), Facts(figures_told, exact=("Digest",))),
+        blocks=(ChartBlock(chart), Facts(facts, exact=("Digest",))),
     )

@@ -1,8 +1,12 @@
-"""A strategy chart in a terminal's colours."""
+"""A strategy chart's colours, and the chart in a terminal.
+
+The colours differ in hue and in lightness, so that any eye can tell them apart.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from rich.console import Group
 from rich.table import Table
@@ -10,7 +14,33 @@ from rich.text import Text
 
 from cutcard.odds import Chart
 from cutcard.reports import figures
-from cutcard.reports.chart_colours import colours
+
+BY_ACTION: Final = {
+    "S": ("#f0c64a", "#1a1a1a"),
+    "H": ("#f3f1ea", "#1a1a1a"),
+    "D": ("#7cc3ec", "#1a1a1a"),
+    "P": ("#00735a", "#ffffff"),
+    "R": ("#dd6a18", "#1a1a1a"),
+}
+"""Paper and ink by the first letter of a code, on the hues of Okabe and Ito."""
+TURNING: Final = {"S": ("#f9e4a4", "#1a1a1a"), "H": ("#dcd8cc", "#1a1a1a"), "D": ("#c4e4f7", "#1a1a1a")}
+"""The same where the number of cards changes the play."""
+FALLING_BACK: Final = {
+    "Ds": ("#1f6a9c", "#ffffff"),
+    "Rs": ("#f3b487", "#1a1a1a"),
+    "Rp": ("#8f3d00", "#ffffff"),
+}
+"""Codes whose fallback has a shade of its own."""
+OTHER: Final = ("#8a8f98", "#ffffff")
+
+
+def colours(code: str) -> tuple[str, str]:
+    """The paper and the ink of a cell."""
+    if code in FALLING_BACK:
+        return FALLING_BACK[code]
+    if code[1:2].isdigit() and code[0] in TURNING:
+        return TURNING[code[0]]
+    return BY_ACTION.get(code[:1], OTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +76,8 @@ def terminal(chart: Chart, heading: ChartHeading) -> Group:
             table.add_row(Text(f"{label} "), *(_styled(code) for code in codes))
         parts += [Text(), table]
     parts.append(Text())
-    for code, said in chart.legend.items():
-        parts.append(Text.assemble(_styled(code), f" {said}"))
+    for code, meaning in chart.legend.items():
+        parts.append(Text.assemble(_styled(code), f" {meaning}"))
     parts += [Text(value_line(chart)), Text(f"digest {heading.digest}", style="dim")]
     return Group(*parts)
 

@@ -10,7 +10,7 @@ from typing import Final
 from cutcard.compute import tell
 from cutcard.law import WagerLaw
 from cutcard.money import Cents, dollars
-from cutcard.odds import OddsError, Question, answer, answered, permitted_decks
+from cutcard.odds import OddsError, Question, answer, answered
 from cutcard.reports import figures
 
 STEPS: Final = 24
@@ -33,11 +33,6 @@ class MeterMark:
 
     words: str
     at: float
-
-
-def deck_numbers(question: Question) -> tuple[int, ...]:
-    """The numbers of decks that a question's paytable may be offered with."""
-    return permitted_decks(question.rules.document, question.offer.law, question.offer.paytable.id)
 
 
 def paytables(law: WagerLaw) -> tuple[str, ...]:
@@ -104,21 +99,21 @@ def meter_points(question: Question, meter: str) -> tuple[list[EdgePoint], list[
 def stake_line(question: Question) -> str:
     """What the figures of a picture stand on."""
     stake = answered(question).answer.stake or question.stake
-    return _told(stake, question)
+    return _stake_and_meters(stake, question)
 
 
 def decks_stake_line(questions: Sequence[Question]) -> str:
     """What the figures of a picture by decks stand on; any stake where all are paid alike."""
-    told: dict[str, dict[str, None]] = {}
+    by_line: dict[str, dict[str, None]] = {}
     for each in at_one_stake(questions):
-        line = _told(answered(each).answer.stake, each)
-        told.setdefault(line, {})[each.offer.paytable.id] = None
-    if len(told) == 1:
-        return next(iter(told))
-    return "; ".join(f"paytable {', '.join(tables)}: {line}" for line, tables in told.items())
+        line = _stake_and_meters(answered(each).answer.stake, each)
+        by_line.setdefault(line, {})[each.offer.paytable.id] = None
+    if len(by_line) == 1:
+        return next(iter(by_line))
+    return "; ".join(f"paytable {', '.join(tables)}: {line}" for line, tables in by_line.items())
 
 
-def _told(stake: Cents | None, question: Question) -> str:
+def _stake_and_meters(stake: Cents | None, question: Question) -> str:
     meters = [
         f"{name} {figures.amount(Fraction(amount, CENTS))}" for name, amount in question.meters.items()
     ]

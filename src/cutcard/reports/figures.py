@@ -10,7 +10,7 @@ from cutcard.odds import Exact
 
 PLACES: Final = 9
 SIGNIFICANT: Final = 4
-"""So many figures of a small chance are told, in however many places."""
+"""A small chance is given to this many figures, in however many places."""
 MINUS: Final = "\N{MINUS SIGN}"
 
 

@@ -45,13 +45,13 @@ def decks_svg(points: Sequence[EdgePoint], heading: PlotHeading) -> str:
         color=alt.Color("series:N", scale=alt.Scale(domain=series, range=hues), legend=legend),
         shape=alt.Shape("series:N", scale=alt.Scale(domain=series, range=shapes), legend=legend),
     )
-    told = base.mark_text(dy=-11, fontSize=10).encode(text=alt.Text("edge:Q", format=".3f"))
+    labels = base.mark_text(dy=-11, fontSize=10).encode(text=alt.Text("edge:Q", format=".3f"))
     layers = [
         base.mark_line(strokeWidth=1.8).encode(shape=alt.value("circle")),
         base.mark_point(size=60, filled=True),
     ]
     if len(series) == 1:
-        layers.append(told)
+        layers.append(labels)
     return _svg(alt.layer(*layers, *_zero(points)), heading)
 
 

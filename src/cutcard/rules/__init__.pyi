@@ -1,9 +1,11 @@
 from .actions import (
+    SIMPLE_PLAY as SIMPLE_PLAY,
     Action as Action,
     Position as Position,
     double_amounts as double_amounts,
     is_pair as is_pair,
     legal_actions as legal_actions,
+    simple_play as simple_play,
     why_not as why_not,
 )
 from .dealer import (
@@ -24,7 +26,6 @@ from .dealer import (
     surrender_is_held as surrender_is_held,
     third_card_due as third_card_due,
 )
-from .fixed_play import SIMPLE_PLAY as SIMPLE_PLAY, simple_play as simple_play
 from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
 from .hand import (
     MANY_CARDS as MANY_CARDS,
@@ -35,10 +36,10 @@ from .hand import (
     is_soft as is_soft,
     total as total,
 )
-from .lines import Line as Line
 from .main import (
     CARD_COUNTS as CARD_COUNTS,
     SEVEN as SEVEN,
+    Line as Line,
     Prices as Prices,
     in_force as in_force,
     is_super_bonus_hand as is_super_bonus_hand,

@@ -1,6 +1,7 @@
 """What a player may do with a hand, and which provision forbids the rest.
 
-`why_not` is the one statement; `legal_actions` is everything it has nothing against.
+`why_not` is the one statement; `legal_actions` is everything that it does not refuse. `simple_play` is
+one fixed way to play for bots, neighbours and exercises; no strategy table is written down here.
 """
 
 from __future__ import annotations
@@ -123,8 +124,8 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
             "surrender must come before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
         )
-    was_asked = game.surrender_asked == "before_check" and checks_for_blackjack(game, at.up)
-    if at.in_play and was_asked:
+    before_check = game.surrender_asked == "before_check" and checks_for_blackjack(game, at.up)
+    if at.in_play and before_check:
         return _no("surrender was asked before the dealer's check", game.cite("surrender_asked"))
     return None
 
@@ -157,8 +158,7 @@ def _insure(game: Game, at: Position) -> Refusal | None:
     asked_late = game.insurance_asked == "before_own_decision" and not game.dealer_checks
     if at.acted or (at.in_play and not asked_late):
         return _no(
-            "insurance closes before play",
-            game.cite("insurance_closes", "insurance_asked", "insurance"),
+            "insurance closes before play", game.cite("insurance_closes", "insurance_asked", "insurance")
         )
     return None
 
@@ -220,3 +220,12 @@ def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
         return 1, full
     limit = full if game.maximum_wager is None else min(full, game.maximum_wager)
     return limit, limit
+
+
+STANDS_FROM: Final = 17
+SIMPLE_PLAY: Final = f"hit below {STANDS_FROM}, stand on {STANDS_FROM} or more, take no offer"
+
+
+def simple_play(total: int) -> Action:
+    """Hit below 17, otherwise stand."""
+    return Action.HIT if total < STANDS_FROM else Action.STAND

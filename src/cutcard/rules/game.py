@@ -81,11 +81,11 @@ class Game:
         for field in fields(cls):
             if field.name == "cites":
                 continue
-            found = options[field.name]
+            value = options[field.name]
             if field.name in MONEY_FIELDS:
-                values[field.name] = None if found == "none" else cents(found)
+                values[field.name] = None if value == "none" else cents(value)
             else:
-                values[field.name] = found
+                values[field.name] = value
         return cls(**values)  # type: ignore[arg-type]
 
     def cite(self, *options: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from cutcard.cards import Card
@@ -31,7 +32,7 @@ def total_and_softness(cards: Sequence[Card]) -> tuple[int, bool]:
     """The point count, and whether an ace counts 11 in it.
 
     Every ace counts 1 at first. Ten more for one of them keeps the hand at 21 or less only where the
-    others come to 11 or less; a second ace at 11 would pass 21 by itself. So A-A-9 is 11 + 10 = 21.
+    others add up to 11 or less; a second ace at 11 would pass 21 by itself. So A-A-9 is 11 + 10 = 21.
     """
     points = 0
     has_ace = False
@@ -57,16 +58,12 @@ def card_by_card(cards: Sequence[Card], points: int) -> tuple[Card, ...]:
     hands are known by their total and how many cards they have.
     """
     if len(cards) <= TWO_CARDS or (len(cards) == THREE_CARDS and points == TWENTY_ONE):
-        return tuple(sorted(cards, key=_text))
+        return tuple(sorted(cards, key=attrgetter("text")))
     return ()
 
 
-def _text(card: Card) -> str:
-    return card.text
-
-
 class TwentyOne(NamedTuple):
-    """How a hand came to 21, as far as a settlement asks."""
+    """How a hand made 21, as far as a settlement asks."""
 
     card_count: int
     """How many cards; `MANY_CARDS` stands for more."""
@@ -134,7 +131,7 @@ class Hand:
 
     @property
     def twenty_one(self) -> TwentyOne | None:
-        """How it came to 21; None where it did not."""
+        """How it made 21; None where it did not."""
         if self.total != TWENTY_ONE:
             return None
         return TwentyOne(self.card_count, card_by_card(self.cards, self.total))
@@ -166,7 +163,7 @@ class Hand:
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing the dealer holds can change what it comes to."""
+        """Whether no hand of the dealer can change its outcome."""
         return bool(
             self.busted or self.rescued or self.even_money or self.surrendered == "at_once" or self.dead
         )

@@ -1,4 +1,4 @@
-"""What the main wager comes to: the outcome of a hand against the dealer's, and its price.
+"""The settlement of the main wager: the outcome of a hand against the dealer's, and its price.
 
 `main_outcome` names the outcome; the document's own row prices and cites it. Prices that depend on
 an option are rows with `when`; `prices` keeps the ones in force.
@@ -7,7 +7,7 @@ an option are rows with `when`; `prices` keeps the ones in force.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -16,7 +16,38 @@ from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
 from cutcard.rules.dealer import TWENTY_TWO, DealerHand
 from cutcard.rules.game import Game
 from cutcard.rules.hand import THREE_CARDS, TWENTY_ONE, Hand
-from cutcard.rules.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A settlement line: one wager's result in cents, and the provision behind it.
+
+    `returned` is what is handed over, the stake included where it comes back: to the player, save where
+    the line is paid to the dealer (`paid_to`).
+    """
+
+    box: int
+    hand: int | None
+    wager: str
+    outcome: str
+    stake: Cents
+    pays: str
+    returned: Cents
+    cite: str
+    paid_to: str = "player"
+    player: str = ""
+    """Whose wager it was, where several people bet on the box; empty otherwise."""
+
+    @property
+    def to_player(self) -> Cents:
+        """What the player is handed."""
+        return self.returned if self.paid_to == "player" else NOTHING
+
+    @property
+    def net(self) -> Cents:
+        """What the player is up or down by this line."""
+        return Cents(self.to_player - self.stake)
+
 
 Prices = Mapping[str, Row]
 
@@ -29,8 +60,8 @@ SEVEN: Final = 7
 def in_force(row: Row, options: Mapping[str, OptionValue]) -> bool:
     """Whether a row's option values are the table's (a list option: contains the value)."""
     for name, value in row.when:
-        found = options.get(name)
-        if not (value in found if isinstance(found, tuple) else value == found):
+        chosen = options.get(name)
+        if not (value in chosen if isinstance(chosen, tuple) else value == chosen):
             return False
     return True
 
@@ -83,10 +114,10 @@ def _is_designated(game: Game, rows: Prices, hand: Hand) -> bool:
     """The one blackjack with a better price, where the table offers it."""
     if game.hole_card == "face_up" and not game.face_up_designated_blackjack:
         return False
-    named, made = set(game.designated_blackjack_cards), hand.twenty_one
-    if made is None or "designated_blackjack" not in rows:
+    twenty_one = hand.twenty_one
+    if twenty_one is None or "designated_blackjack" not in rows:
         return False
-    return {card.text for card in made.cards} == named
+    return {card.text for card in twenty_one.cards} == set(game.designated_blackjack_cards)
 
 
 def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
@@ -105,8 +136,9 @@ def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> 
         return winning_outcome(game, rows, hand)
     if rule == "lose":
         return "tie_loses"
-    five = "five_card_21" in rows and "five_card_21_v_21" in rows
-    return "five_card_21_v_21" if five and _card_count_row(game, hand) == "five_card_21" else "push"
+    has_row = "five_card_21" in rows and "five_card_21_v_21" in rows
+    is_five_cards = _card_count_row(game, hand) == "five_card_21"
+    return "five_card_21_v_21" if has_row and is_five_cards else "push"
 
 
 def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> str:
@@ -129,17 +161,16 @@ def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) ->
 
 
 def _card_count_row(game: Game, hand: Hand) -> str:
-    made = hand.twenty_one
-    if made is None:
+    if hand.twenty_one is None:
         return ""
-    count = made.card_count
+    count = hand.twenty_one.card_count
     if count > SEVEN and game.long_21 == "seven_or_more":
         count = SEVEN
     return CARD_COUNTS.get(count, "")
 
 
 def winning_outcome(game: Game, rows: Prices, hand: Hand) -> str:
-    """A winning hand's name: an additional payout where the table has one for it, else `win`."""
+    """A winning hand's name: an additional payout where the table has one for it, or `win`."""
     if (hand.doubled and not game.bonus_after_double) or (
         hand.from_split and not game.bonus_after_split
     ):
@@ -152,14 +183,14 @@ def winning_outcome(game: Game, rows: Prices, hand: Hand) -> str:
 
 def _three_card_names(game: Game, hand: Hand) -> tuple[str, ...]:
     """The names of 6-7-8 or 7-7-7, the narrowest first; either of them is a 21."""
-    made = hand.twenty_one
-    if made is None or made.card_count != THREE_CARDS:
+    twenty_one = hand.twenty_one
+    if twenty_one is None or twenty_one.card_count != THREE_CARDS:
         return ()
-    ranks = "".join(sorted(c.rank for c in made.cards))
+    ranks = "".join(sorted(c.rank for c in twenty_one.cards))
     if ranks not in (SIX_SEVEN_EIGHT, THREE_SEVENS):
         return ()
     name = "three_sevens" if ranks == THREE_SEVENS else "six_seven_eight"
-    suits = {c.suit for c in made.cards}
+    suits = {c.suit for c in twenty_one.cards}
     if suits == {game.premium_suit}:
         return (f"{name}_premium", f"{name}_suited", name)
     return (f"{name}_suited", name) if len(suits) == 1 else (f"{name}_mixed", name)
@@ -185,7 +216,7 @@ def _winnings(game: Game, row: Row, hand: Hand, spot: int) -> Fraction:
 
 
 def returned_for(game: Game, row: Row, hand: Hand, spot: int) -> tuple[Cents, str]:
-    """What the player is handed for one hand's wager, and the provisions behind it."""
+    """What is returned for one hand's wager, and the provisions behind it."""
     stake = hand.stakes[spot]
     if hand.rescued:
         return rescue_returns(game, hand, spot), row.cite
@@ -208,13 +239,9 @@ def within_limit(game: Game, winnings: Cents, cite: str) -> tuple[Cents, str]:
 
 
 def rescue_returns(game: Game, hand: Hand, spot: int) -> Cents:
-    """What the player of a doubled hand is handed back by a rescue."""
-    return Cents(hand.stakes[spot] - _forfeit(game, hand))
-
-
-def _forfeit(game: Game, hand: Hand) -> Cents:
-    """What a rescue gives up: the original wager, or the stake before the last doubling."""
-    return hand.base[0] if game.rescue_after_redouble == "original_only" else hand.added[-1]
+    """What a rescue returns: the stake less the original wager, or less that before the last double."""
+    forfeit = hand.base[0] if game.rescue_after_redouble == "original_only" else hand.added[-1]
+    return Cents(hand.stakes[spot] - forfeit)
 
 
 def settle_box(
@@ -277,17 +304,3 @@ def taken_by_blackjack(
             taken[number] = Cents(min(hand.stakes[spot], owed))
             owed = Cents(owed - taken[number])
     return taken
-
-
-__all__ = [
-    "Prices",
-    "in_force",
-    "is_super_bonus_hand",
-    "main_outcome",
-    "priced",
-    "prices",
-    "returned_for",
-    "settle_box",
-    "winning_outcome",
-    "within_limit",
-]

@@ -77,7 +77,7 @@ class CardsSeen(NamedTuple):
     card_count: int
     """`MANY_CARDS` stands for more."""
     cards: tuple[Card, ...]
-    """In order, where a rule may look at each of them; else none."""
+    """In order, where a rule may look at each of them; otherwise none."""
 
 
 def cards_seen(cards: Sequence[Card]) -> CardsSeen:

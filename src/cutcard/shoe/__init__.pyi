@@ -1,10 +1,21 @@
 from . import events as events
-from .acts import Act as Act, Chore as Chore, Due as Due
-from .automatic import automatic as automatic
-from .cut import cut_limits as cut_limits, least_behind as least_behind
+from .acts import (
+    CREW as CREW,
+    DEALERS as DEALERS,
+    DEALERS_OR_DEVICES as DEALERS_OR_DEVICES,
+    DEVICES as DEVICES,
+    FLOOR as FLOOR,
+    PLAYERS as PLAYERS,
+    SUPERVISORS as SUPERVISORS,
+    Act as Act,
+    By as By,
+    Chore as Chore,
+    Due as Due,
+    Role as Role,
+    TablePeople as TablePeople,
+)
 from .deal import (
     cards_left as cards_left,
-    census as census,
     check_scan as check_scan,
     cover_is_next as cover_is_next,
     deal_from as deal_from,
@@ -24,19 +35,8 @@ from .events import (
 )
 from .evolve import evolve as evolve
 from .law import ShoeLaw as ShoeLaw
-from .people import (
-    CREW as CREW,
-    DEALERS as DEALERS,
-    DEALERS_OR_DEVICES as DEALERS_OR_DEVICES,
-    DEVICES as DEVICES,
-    FLOOR as FLOOR,
-    PLAYERS as PLAYERS,
-    SUPERVISORS as SUPERVISORS,
-    By as By,
-    Role as Role,
-    TablePeople as TablePeople,
-)
 from .procedure import (
+    automatic as automatic,
     check_ready as check_ready,
     due as due,
     is_mid_round as is_mid_round,
@@ -46,6 +46,8 @@ from .procedure import (
 from .shuffle import (
     cards_to_shuffle as cards_to_shuffle,
     commitment_of as commitment_of,
+    cut_limits as cut_limits,
+    least_behind as least_behind,
     usual_steps as usual_steps,
 )
 from .state import NO_COVER as NO_COVER, Shoe as Shoe, new_shoe as new_shoe, ready_shoe as ready_shoe

@@ -151,23 +151,3 @@ def check_scan(shoe: Shoe, card: Card) -> None:
     if seen.count(card) >= copies:
         message = f"{card.text} has already come {copies} times; the decks hold no more"
         raise Refused(Code.TOO_MANY_OF_A_CARD, message, law.cite("decks"))
-
-
-def census(shoe: Shoe) -> Counter[Card]:
-    """Every card of a virtual table, wherever it is: none may be lost and none come twice."""
-    found: Counter[Card] = Counter()
-    held: set[int] = set()
-    for side in shoe.sides:
-        found.update(side.stack[side.at :])
-        found.update(side.out)
-        found.update(side.pile.rack)
-        found.update(side.pile.segregated)
-        if side.pile.loaded:
-            held.add(side.pile.batch)
-    for batch in shoe.desk.batches:
-        found.update(batch.removed)
-        if batch.stack:
-            found.update(batch.stack)
-        elif batch.done and batch.number not in held:
-            found.update(without(shoe.law.pack, batch.removed))
-    return found

@@ -1,4 +1,4 @@
-"""An act becomes events, or is refused with the provision that stands against it."""
+"""An act becomes events, or is refused with the provision that forbids it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from typing import Final
 
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
-from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.cut import check_cover, check_cut
+from cutcard.shoe.acts import Act, Chore, Due, TablePeople
 from cutcard.shoe.deal import full_size
-from cutcard.shoe.orders import ORDERS, after
-from cutcard.shoe.people import TablePeople
-from cutcard.shoe.permits import Events, check_role, draw, is_in, revealed
+from cutcard.shoe.orders import ORDERS, Events, after, check_role, draw, is_in, revealed
 from cutcard.shoe.procedure import due, not_yet, refill_due
-from cutcard.shoe.shuffle import cards_to_shuffle, check_shuffle, check_steps, shuffled
+from cutcard.shoe.shuffle import (
+    cards_to_shuffle,
+    check_cover,
+    check_cut,
+    check_shuffle,
+    check_steps,
+    shuffled,
+)
 from cutcard.shoe.state import Shoe
 
 Handler = Callable[[Shoe, Act, Due], Events]
@@ -33,25 +37,25 @@ def decide(shoe: Shoe, people: TablePeople, act: Act) -> Events:
         return order.brings(shoe, act, wanted)
     wanted = _wanted(shoe, people, act)
     check_role(act.by, wanted)
-    return _CHORES[act.do](shoe, act, wanted)
+    return _CHORES[act.do][0](shoe, act, wanted)
 
 
 def optional(shoe: Shoe, people: TablePeople, at: int = 0) -> tuple[Due, ...]:
     """What may be done now and need not be, and by whom."""
     if shoe.desk.endless:
         return ()
-    found: list[Due] = []
+    possible: list[Due] = []
     wanted = due(shoe, people, at)
     if wanted is not None and wanted.chore is Chore.ACCEPT_CUT:
-        found.append(Due(Chore.REFUSE_CUT, wanted.roles, wanted.who, wanted.cite, wanted.batch))
+        possible.append(Due(Chore.REFUSE_CUT, wanted.roles, wanted.who, wanted.cite, wanted.batch))
     for order in ORDERS.values():
         try:
-            possible = order.may(shoe, people, at)
+            may = order.may(shoe, people, at)
         except Refused:
             continue
-        if possible != wanted:
-            found.append(possible)
-    return tuple(found)
+        if may != wanted:
+            possible.append(may)
+    return tuple(possible)
 
 
 def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:
@@ -62,15 +66,25 @@ def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:
         if refill:
             message = "the rack has too few cards to finish the round with, or the shoe is not empty"
             raise Refused(Code.SHOE_EMPTY, message, shoe.law.cite("too_few_cards"))
-        raise Refused(Code.NOT_DUE, f"{act.do} is not due", shoe.law.cite(_SAID_BY[act.do]))
+        raise Refused(Code.NOT_DUE, f"{act.do} is not due", shoe.law.cite(_CHORES[act.do][1]))
     chore = Chore.ACCEPT_CUT if act.do is Chore.REFUSE_CUT else act.do
     if chore is not wanted.chore or act.batch not in (0, wanted.batch):
         raise not_yet(str(act.do), wanted)
     return wanted
 
 
-def _inspect(_: Shoe, act: Act, wanted: Due) -> Events:
-    return (e.CardsInspected(wanted.batch, str(act.by)),)
+def _batch(event: Callable[[int], e.Event]) -> Handler:
+    """A chore whose event names only the batch."""
+    return lambda _shoe, _act, wanted: (event(wanted.batch),)
+
+
+def _batch_by(event: Callable[[int, str], e.Event]) -> Handler:
+    """A chore whose event names the batch and who did it."""
+    return lambda _shoe, act, wanted: (event(wanted.batch, str(act.by)),)
+
+
+def _refuse_cut(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
+    return (e.CutRefused(wanted.batch, wanted.who),)
 
 
 def _remove_tens(shoe: Shoe, act: Act, wanted: Due) -> Events:
@@ -79,10 +93,6 @@ def _remove_tens(shoe: Shoe, act: Act, wanted: Due) -> Events:
         message = "only the tens of the decks received are removed"
         raise Refused(Code.BAD_CARD, message, wanted.cite)
     return (e.TensRemoved(wanted.batch, act.order, str(act.by)),)
-
-
-def _verify(_: Shoe, act: Act, wanted: Due) -> Events:
-    return (e.InspectionVerified(wanted.batch, str(act.by)),)
 
 
 def _spread(_: Shoe, act: Act, wanted: Due) -> Events:
@@ -98,22 +108,6 @@ def _view(_: Shoe, act: Act, wanted: Due) -> Events:
         message = f"the cards are shown to {wanted.who}, who came first"
         raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
     return (e.CardsViewed(wanted.batch, wanted.who),)
-
-
-def _turn_up(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.CardsTurnedUp(wanted.batch),)
-
-
-def _turn_down(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.CardsTurnedDown(wanted.batch),)
-
-
-def _wash(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.CardsWashed(wanted.batch),)
-
-
-def _stack(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.CardsStacked(wanted.batch),)
 
 
 def _shuffle(shoe: Shoe, act: Act, wanted: Due) -> Events:
@@ -139,10 +133,6 @@ def _offer_cut(_shoe: Shoe, act: Act, wanted: Due) -> Events:
     return (e.CutOffered(wanted.batch, wanted.who),)
 
 
-def _refuse_cut(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.CutRefused(wanted.batch, wanted.who),)
-
-
 def _cut(shoe: Shoe, act: Act, wanted: Due) -> Events:
     check_cut(shoe.law, shoe.batch(wanted.batch).size, act.position)
     return (e.CardsCut(wanted.batch, str(act.by), wanted.who, act.position),)
@@ -151,10 +141,6 @@ def _cut(shoe: Shoe, act: Act, wanted: Due) -> Events:
 def _place_cover(shoe: Shoe, act: Act, wanted: Due) -> Events:
     check_cover(shoe.law, shoe.batch(wanted.batch).size, act.behind)
     return (e.CoverPlaced(wanted.batch, act.behind),)
-
-
-def _cover_base(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
-    return (e.BaseCovered(wanted.batch),)
 
 
 def _load(_: Shoe, act: Act, wanted: Due) -> Events:
@@ -178,47 +164,25 @@ def _end_shoe(shoe: Shoe, act: Act, wanted: Due) -> Events:
     return (ended, *revealed(pile.seals))
 
 
-_CHORES: Final[Mapping[Chore, Handler]] = {
-    Chore.INSPECT_CARDS: _inspect,
-    Chore.REMOVE_TENS: _remove_tens,
-    Chore.VERIFY_INSPECTION: _verify,
-    Chore.SPREAD: _spread,
-    Chore.TURN_UP: _turn_up,
-    Chore.VIEW_CARDS: _view,
-    Chore.TURN_DOWN: _turn_down,
-    Chore.WASH: _wash,
-    Chore.STACK: _stack,
-    Chore.SHUFFLE: _shuffle,
-    Chore.OFFER_CUT: _offer_cut,
-    Chore.ACCEPT_CUT: _cut,
-    Chore.REFUSE_CUT: _refuse_cut,
-    Chore.CUT: _cut,
-    Chore.PLACE_COVER: _place_cover,
-    Chore.COVER_BASE: _cover_base,
-    Chore.LOAD: _load,
-    Chore.BURN: _burn,
-    Chore.END_SHOE: _end_shoe,
+_CHORES: Final[Mapping[Chore, tuple[Handler, str]]] = {
+    Chore.INSPECT_CARDS: (_batch_by(e.CardsInspected), "opening_inspection"),
+    Chore.REMOVE_TENS: (_remove_tens, "tens_removed"),
+    Chore.VERIFY_INSPECTION: (_batch_by(e.InspectionVerified), "opening_inspection"),
+    Chore.SPREAD: (_spread, "opening_spread"),
+    Chore.TURN_UP: (_batch(e.CardsTurnedUp), "idle_turned_up"),
+    Chore.VIEW_CARDS: (_view, "opening_view"),
+    Chore.TURN_DOWN: (_batch(e.CardsTurnedDown), "opening_view"),
+    Chore.WASH: (_batch(e.CardsWashed), "opening_wash"),
+    Chore.STACK: (_batch(e.CardsStacked), "opening_view"),
+    Chore.SHUFFLE: (_shuffle, "shuffle_due"),
+    Chore.OFFER_CUT: (_offer_cut, "cut_at_opening"),
+    Chore.ACCEPT_CUT: (_cut, "cut_at_opening"),
+    Chore.REFUSE_CUT: (_refuse_cut, "cut_refused_rotates"),
+    Chore.CUT: (_cut, "cut_by_dealer"),
+    Chore.PLACE_COVER: (_place_cover, "cover_from_back"),
+    Chore.COVER_BASE: (_batch(e.BaseCovered), "base_cover"),
+    Chore.LOAD: (_load, "shoe_loaded"),
+    Chore.BURN: (_burn, "burn_per_shoe"),
+    Chore.END_SHOE: (_end_shoe, "shoe_collected"),
 }
-
-_SAID_BY: Final[Mapping[Chore, str]] = {
-    Chore.INSPECT_CARDS: "opening_inspection",
-    Chore.REMOVE_TENS: "tens_removed",
-    Chore.VERIFY_INSPECTION: "opening_inspection",
-    Chore.SPREAD: "opening_spread",
-    Chore.TURN_UP: "idle_turned_up",
-    Chore.VIEW_CARDS: "opening_view",
-    Chore.TURN_DOWN: "opening_view",
-    Chore.WASH: "opening_wash",
-    Chore.STACK: "opening_view",
-    Chore.SHUFFLE: "shuffle_due",
-    Chore.OFFER_CUT: "cut_at_opening",
-    Chore.ACCEPT_CUT: "cut_at_opening",
-    Chore.REFUSE_CUT: "cut_refused_rotates",
-    Chore.CUT: "cut_by_dealer",
-    Chore.PLACE_COVER: "cover_from_back",
-    Chore.COVER_BASE: "base_cover",
-    Chore.LOAD: "shoe_loaded",
-    Chore.BURN: "burn_per_shoe",
-    Chore.END_SHOE: "shoe_collected",
-}
-"""The option whose provision a chore that is not due is refused with."""
+"""How each chore is done, and the option whose provision refuses it while it is not due."""

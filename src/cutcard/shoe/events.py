@@ -211,7 +211,7 @@ class BurnShown:
 class DeterminantDrawn:
     """The determinant card of a double shoe: drawn from `side`, it calls the round from `deals_from`.
 
-    Where the two are the same it waits to be the first card of the first hand; else it is set aside
+    Where the two are the same it waits to be the first card of the first hand; otherwise it is set aside
     in the segregated area of the side it came from.
     """
 
@@ -265,7 +265,7 @@ class CardsSpreadIdle:
     side: str
     face: str
     player: str
-    """Who asked for them face up; else empty."""
+    """Who asked for them face up; empty where nobody did."""
     then: int
 
 

@@ -11,7 +11,7 @@ from cutcard.shoe.acts import Chore
 from cutcard.shoe.deal import changed_pile, with_batch, with_side
 from cutcard.shoe.state import INSPECTED, NO_COVER, OPENED, RECEIVED, Batch, Pile, Seal, Shoe, Side
 
-_AFTER_THE_SHUFFLE: Final = frozenset({Chore.CUT, Chore.PLACE_COVER, Chore.COVER_BASE, Chore.LOAD})
+_SINCE_SHUFFLE: Final = frozenset({Chore.CUT, Chore.PLACE_COVER, Chore.COVER_BASE, Chore.LOAD})
 
 
 def evolve(shoe: Shoe, event: object) -> Shoe:
@@ -20,24 +20,24 @@ def evolve(shoe: Shoe, event: object) -> Shoe:
     return shoe if fold is None else fold(shoe, event)
 
 
-def _did(chore: Chore) -> Callable[[Shoe, Any], Shoe]:
-    """The fold of an event that only says that a chore is done with a batch."""
+def _did(chore: Chore, **changes: Any) -> Callable[[Shoe, Any], Shoe]:
+    """The fold of an event that says that a chore is done with a batch, and what changes with it."""
 
     def fold(shoe: Shoe, event: Any) -> Shoe:
         batch = shoe.batch(event.batch)
-        return with_batch(shoe, replace(batch, done=batch.done | {chore}))
+        return with_batch(shoe, replace(batch, done=batch.done | {chore}, **changes))
 
     return fold
 
 
-def _lies(chore: Chore, face: str) -> Callable[[Shoe, Any], Shoe]:
-    """The fold of an event that says how the spread cards lie now."""
+def _desk(**changes: Any) -> Callable[[Shoe, Any], Shoe]:
+    """The fold of an event that changes only what the procedure remembers."""
+    return lambda shoe, _: shoe._replace(desk=replace(shoe.desk, **changes))
 
-    def fold(shoe: Shoe, event: Any) -> Shoe:
-        batch = shoe.batch(event.batch)
-        return with_batch(shoe, replace(batch, done=batch.done | {chore}, face=face))
 
-    return fold
+def _anew(batch: Batch, **fields: Any) -> Batch:
+    """A batch of which nothing but its age and its missing cards is carried on."""
+    return Batch(batch.number, received_at=batch.received_at, removed=batch.removed, **fields)
 
 
 def _loaded_side(shoe: Shoe, batch: int) -> int | None:
@@ -52,10 +52,6 @@ def _emptied(shoe: Shoe, index: int, pile: Pile) -> Shoe:
     """The shoe with nothing in one side; cards on the layout stay there."""
     side = Side((), 0, 0, NO_COVER, shoe.sides[index].out, pile)
     return shoe._replace(sides=with_side(shoe.sides, index, side), waiting=None, prepared=False)
-
-
-def _gaming_day(shoe: Shoe, _: e.GamingDayBegan) -> Shoe:
-    return shoe._replace(desk=replace(shoe.desk, reader=""))
 
 
 def _reader(shoe: Shoe, event: e.ReaderInspected) -> Shoe:
@@ -73,7 +69,7 @@ def _received(shoe: Shoe, event: e.CardsReceived) -> Shoe:
 
 
 def _spread(shoe: Shoe, event: e.CardsSpread) -> Shoe:
-    return _lies(Chore.SPREAD, event.face)(shoe, event)
+    return _did(Chore.SPREAD, face=event.face)(shoe, event)
 
 
 def _shuffled(shoe: Shoe, event: e.CardsShuffled) -> Shoe:
@@ -81,30 +77,20 @@ def _shuffled(shoe: Shoe, event: e.CardsShuffled) -> Shoe:
     seal = Seal(event.commitment, event.order, event.salt) if event.commitment else None
     shoe = with_batch(
         shoe,
-        Batch(
-            event.batch,
-            received_at=batch.received_at,
-            done=(batch.done - _AFTER_THE_SHUFFLE) | {Chore.SHUFFLE},
+        _anew(
+            batch,
+            done=(batch.done - _SINCE_SHUFFLE) | {Chore.SHUFFLE},
             stack=event.order,
             size=event.size,
             seal=seal,
-            removed=batch.removed,
         ),
     )
     index = _loaded_side(shoe, event.batch)
     if index is None:
         return shoe
-    pile = shoe.sides[index].pile
-    refill = event.why == "refill"
-    pile = Pile(
-        pile.name,
-        pile.batch,
-        cover_on=pile.cover_on,
-        opening=False,
-        refilling=refill,
-        seals=pile.seals if refill else (),
-    )
-    return _emptied(shoe, index, pile)
+    pile, refill = shoe.sides[index].pile, event.why == "refill"
+    begun = Pile(pile.name, pile.batch, cover_on=pile.cover_on, opening=False, refilling=refill)
+    return _emptied(shoe, index, replace(begun, seals=pile.seals if refill else ()))
 
 
 def _offered(shoe: Shoe, event: e.CutOffered) -> Shoe:
@@ -127,7 +113,7 @@ def _cut(shoe: Shoe, event: e.CardsCut) -> Shoe:
 
 def _recut(shoe: Shoe, event: e.RecutOrdered) -> Shoe:
     batch = shoe.batch(event.batch)
-    batch = replace(batch, done=batch.done - _AFTER_THE_SHUFFLE, behind=NO_COVER, recut=event.who)
+    batch = replace(batch, done=batch.done - _SINCE_SHUFFLE, behind=NO_COVER, recut=event.who)
     index = _loaded_side(shoe, event.batch)
     if index is not None and shoe.sides[index].pile.loaded:  # it comes out of the shoe again
         side = shoe.sides[index]
@@ -171,10 +157,7 @@ def _burned(shoe: Shoe, event: e.CardBurned) -> Shoe:
     side = shoe.sides[index]
     refilling = side.pile.refilling and event.why != "refill"
     pile = replace(
-        side.pile,
-        rack=(*side.pile.rack, event.drawn),
-        burned=side.pile.burned + 1,
-        refilling=refilling,
+        side.pile, rack=(*side.pile.rack, event.drawn), burned=side.pile.burned + 1, refilling=refilling
     )
     desk = replace(shoe.desk, last_burned=event.drawn)
     if event.why == "dealer":
@@ -186,10 +169,6 @@ def _burned(shoe: Shoe, event: e.CardBurned) -> Shoe:
         return shoe
     batch = shoe.batch(pile.batch)
     return with_batch(shoe, replace(batch, done=batch.done | {Chore.BURN}))
-
-
-def _excused(shoe: Shoe, _: e.BurnExcused) -> Shoe:
-    return shoe._replace(desk=replace(shoe.desk, new_dealer=False))
 
 
 def _determined(shoe: Shoe, event: e.DeterminantDrawn) -> Shoe:
@@ -228,48 +207,20 @@ def _ordered(shoe: Shoe, event: e.ReshuffleOrdered) -> Shoe:
 def _ended(shoe: Shoe, event: e.ShoeEnded) -> Shoe:
     index = shoe.side_named(event.side)
     pile, batch = shoe.sides[index].pile, shoe.batch(event.batch)
-    shoe = with_batch(
-        shoe,
-        Batch(
-            event.batch,
-            received_at=batch.received_at,
-            done=OPENED,
-            unused=event.left,
-            removed=batch.removed,
-        ),
-    )
+    shoe = with_batch(shoe, _anew(batch, done=OPENED, unused=event.left))
     shoe = shoe._replace(desk=replace(shoe.desk, last_burned=None))
     return _emptied(shoe, index, Pile(pile.name, event.then, cover_on=pile.cover_on, opening=False))
 
 
 def _idle(shoe: Shoe, event: e.CardsSpreadIdle) -> Shoe:
     index, batch = shoe.side_named(event.side), shoe.batch(event.batch)
-    shoe = with_batch(
-        shoe,
-        Batch(
-            event.batch,
-            received_at=batch.received_at,
-            done=INSPECTED | {Chore.SPREAD},
-            face=event.face,
-            idle=True,
-            removed=batch.removed,
-        ),
-    )
+    shoe = with_batch(shoe, _anew(batch, done=INSPECTED | {Chore.SPREAD}, face=event.face, idle=True))
     return _emptied(shoe, index, Pile(event.side, event.then))
 
 
 def _spread_requested(shoe: Shoe, event: e.SpreadRequested) -> Shoe:
     batch = shoe.batch(event.batch)
-    return with_batch(
-        shoe,
-        Batch(
-            event.batch,
-            received_at=batch.received_at,
-            done=INSPECTED,
-            idle=True,
-            removed=batch.removed,
-        ),
-    )
+    return with_batch(shoe, _anew(batch, done=INSPECTED, idle=True))
 
 
 def _shuffler_failed(shoe: Shoe, event: e.ShufflerFailed) -> Shoe:
@@ -280,14 +231,6 @@ def _shuffler_failed(shoe: Shoe, event: e.ShufflerFailed) -> Shoe:
     return with_batch(shoe, replace(batch, done=done, stack=(), size=0, seal=None))
 
 
-def _shuffler_covered(shoe: Shoe, _: e.ShufflerCovered) -> Shoe:
-    return shoe._replace(desk=replace(shoe.desk, shuffler="covered"))
-
-
-def _shuffler_repaired(shoe: Shoe, _: e.ShufflerRepaired) -> Shoe:
-    return shoe._replace(desk=replace(shoe.desk, shuffler="works"))
-
-
 def _withdrawn(shoe: Shoe, event: e.CardsWithdrawn) -> Shoe:
     index = _loaded_side(shoe, event.batch)
     shoe = with_batch(shoe, Batch(event.batch))
@@ -296,21 +239,17 @@ def _withdrawn(shoe: Shoe, event: e.CardsWithdrawn) -> Shoe:
     return _emptied(shoe, index, Pile(shoe.sides[index].pile.name, event.batch))
 
 
-def _new_dealer(shoe: Shoe, _: e.DealerTookOver) -> Shoe:
-    return shoe._replace(desk=replace(shoe.desk, new_dealer=True))
-
-
 _FOLDS: Final[dict[type, Callable[[Shoe, Any], Shoe]]] = {
-    e.GamingDayBegan: _gaming_day,
+    e.GamingDayBegan: _desk(reader=""),
     e.ReaderInspected: _reader,
     e.CardsReceived: _received,
     e.CardsInspected: _did(Chore.INSPECT_CARDS),
     e.TensRemoved: _did(Chore.REMOVE_TENS),
     e.InspectionVerified: _did(Chore.VERIFY_INSPECTION),
     e.CardsSpread: _spread,
-    e.CardsTurnedUp: _lies(Chore.TURN_UP, "up"),
+    e.CardsTurnedUp: _did(Chore.TURN_UP, face="up"),
     e.CardsViewed: _did(Chore.VIEW_CARDS),
-    e.CardsTurnedDown: _lies(Chore.TURN_DOWN, "down"),
+    e.CardsTurnedDown: _did(Chore.TURN_DOWN, face="down"),
     e.CardsWashed: _did(Chore.WASH),
     e.CardsStacked: _did(Chore.STACK),
     e.CardsShuffled: _shuffled,
@@ -322,7 +261,7 @@ _FOLDS: Final[dict[type, Callable[[Shoe, Any], Shoe]]] = {
     e.BaseCovered: _did(Chore.COVER_BASE),
     e.ShoeLoaded: _loaded,
     e.CardBurned: _burned,
-    e.BurnExcused: _excused,
+    e.BurnExcused: _desk(new_dealer=False),
     e.DeterminantDrawn: _determined,
     e.CoverSeen: _cover_seen,
     e.ReshuffleOrdered: _ordered,
@@ -330,8 +269,8 @@ _FOLDS: Final[dict[type, Callable[[Shoe, Any], Shoe]]] = {
     e.CardsSpreadIdle: _idle,
     e.SpreadRequested: _spread_requested,
     e.ShufflerFailed: _shuffler_failed,
-    e.ShufflerCovered: _shuffler_covered,
-    e.ShufflerRepaired: _shuffler_repaired,
+    e.ShufflerCovered: _desk(shuffler="covered"),
+    e.ShufflerRepaired: _desk(shuffler="works"),
     e.CardsWithdrawn: _withdrawn,
-    e.DealerTookOver: _new_dealer,
+    e.DealerTookOver: _desk(new_dealer=True),
 }

@@ -134,5 +134,5 @@ class ShoeLaw:
         return batch + half if batch <= half else batch - half
 
     def back_of(self, batch: int) -> str:
-        """The colour of a batch's backs, by which cards of two batches or sides are told apart."""
+        """The colour of a batch's backs, which keeps cards of two batches or sides apart."""
         return BACKS[batch - 1]

@@ -6,29 +6,112 @@ it brings about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
+from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
-from cutcard.shoe.acts import Act, Chore, Due
-from cutcard.shoe.equipment import EQUIPMENT
-from cutcard.shoe.law import SIDES
-from cutcard.shoe.people import CREW, DEALERS, FLOOR, PLAYERS, SUPERVISORS, TablePeople
-from cutcard.shoe.permits import (
-    Events,
-    Order,
-    barred,
-    between_rounds,
-    draw,
-    is_in,
-    named_batch,
-    not_now,
-    revealed,
+from cutcard.shoe.acts import (
+    CREW,
+    DEALERS,
+    DEALERS_OR_DEVICES,
+    FLOOR,
+    PLAYERS,
+    SUPERVISORS,
+    Act,
+    By,
+    Chore,
+    Due,
+    Role,
+    TablePeople,
 )
+from cutcard.shoe.deal import check_scan
+from cutcard.shoe.law import SIDES
 from cutcard.shoe.procedure import due, is_mid_round, not_yet, opening_draw
 from cutcard.shoe.shuffle import check_shuffle, shuffled
-from cutcard.shoe.state import Batch, Pile, Shoe
+from cutcard.shoe.state import Batch, Pile, Seal, Shoe, Side
+
+Events = tuple[e.Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An act that nothing requires: `may` says by whom, or raises Refused; `brings`, what follows."""
+
+    may: Callable[[Shoe, TablePeople, int], Due]
+    brings: Callable[[Shoe, Act, Due], Events]
+
+
+def check_role(by: By, wanted: Due) -> None:
+    """Refuse an act that is not this role's, or is another player's."""
+    if by.role not in wanted.roles:
+        allowed = " or ".join(sorted(wanted.roles))
+        message = f"{wanted.chore} is to be done by a {allowed}, not by a {by.role}"
+        raise Refused(Code.WRONG_ROLE, message, wanted.cite)
+    if by.role is Role.PLAYER and wanted.who and by.name != wanted.who:
+        message = f"{wanted.chore} is to be done by {wanted.who}, not by {by.name or 'another player'}"
+        raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
+
+
+def revealed(seals: Iterable[Seal | None]) -> Events:
+    """The orders behind commitments that have served."""
+    return tuple(
+        e.ShoeRevealed(seal.commitment, seal.order, seal.salt) for seal in seals if seal is not None
+    )
+
+
+def draw(shoe: Shoe, side: Side, card: Card | None) -> tuple[Events, Card]:
+    """The next card of a side, as the table knows it or as it was scanned; a cover card before it."""
+    name = side.pile.name
+    seen: Events = (e.CoverSeen(0, name),) if side.at == side.cover else ()
+    if shoe.virtual:
+        if card is not None:  # whether a guess is right or wrong must not show
+            message = f"{card}: this table draws its own cards; name none"
+            raise Refused(Code.BAD_CARD, message, shoe.law.cite("shoe_loaded"))
+        return seen, side.stack[side.at]
+    if card is None:
+        raise Refused(Code.BAD_CARD, "scan the card drawn", shoe.law.cite("shoe_loaded"))
+    check_scan(shoe._replace(using=shoe.side_named(name)), card)
+    return seen, card
+
+
+def barred(shoe: Shoe, message: str, *options: str) -> Refused:
+    """The refusal of what the document does not permit at all."""
+    return Refused(Code.ACTION_NOT_PERMITTED, message, shoe.law.cite(*options))
+
+
+def not_now(shoe: Shoe, message: str, *options: str) -> Refused:
+    """The refusal of what is permitted, but not at this moment."""
+    return Refused(Code.NOT_DUE, message, shoe.law.cite(*options))
+
+
+def between_rounds(shoe: Shoe, chore: Chore, *options: str) -> None:
+    """Refuse during a round."""
+    if is_mid_round(shoe):
+        raise not_now(shoe, f"{chore} must wait for the end of the round", *options)
+
+
+def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
+    """The batch an act names, or the one that is due, or the only one."""
+    number = act.batch or wanted.batch or (1 if len(shoe.desk.batches) == 1 else 0)
+    if not 1 <= number <= len(shoe.desk.batches):
+        message = f"there is no batch {act.batch}; choose 1 to {len(shoe.desk.batches)}"
+        raise Refused(Code.BAD_REQUEST, message)
+    return shoe.batch(number)
+
+
+def _names_who(event: Callable[[str], e.Event]) -> Callable[[Shoe, Act, Due], Events]:
+    """What follows an order whose event says only who gave it."""
+    return lambda _shoe, act, _wanted: (event(str(act.by)),)
+
+
+def is_in(side: Side, batch: Batch) -> bool:
+    """Whether a side is dealt from a batch, or about to be again."""
+    pile = side.pile
+    return pile.batch == batch.number and (pile.loaded or pile.refilling)
+
 
 # New cards for old.
 
@@ -103,10 +186,6 @@ def _may_excuse_burn(shoe: Shoe, people: TablePeople, at: int) -> Due:
     return Due(Chore.EXCUSE_BURN, FLOOR, "", shoe.law.cite("burn_excused_by"))
 
 
-def _excuse_burn(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
-    return (e.BurnExcused(str(act.by)),)
-
-
 def _may_show_burn(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.law.burn_shown != "on_request":
         raise barred(shoe, "a burned card is not shown", "burn_shown")
@@ -127,10 +206,10 @@ def _may_determine(shoe: Shoe, people: TablePeople, at: int) -> Due:
     wanted = due(shoe, people, at)
     if wanted is not None:
         raise not_yet(str(Chore.DRAW_DETERMINANT), wanted)
-    found = None if is_mid_round(shoe) else opening_draw(shoe)
-    if found is None:
+    draw_due = None if is_mid_round(shoe) else opening_draw(shoe)
+    if draw_due is None:
         raise not_now(shoe, "no determinant card is to be drawn", "determinant")
-    return found
+    return draw_due
 
 
 def _determine(shoe: Shoe, act: Act, _wanted: Due) -> Events:
@@ -184,13 +263,12 @@ def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("idle_spread"))
     if shoe.law.idle_spread == "face_down" and act.face == "up" and not act.player:
         raise barred(shoe, "the cards lie face down unless a player asks", "idle_spread")
-    found: list[e.Event] = []
+    events: list[e.Event] = []
     for pile in (side.pile for side in shoe.sides if side.pile.loaded):
-        asked = act.player if act.face == "up" else ""
-        then = after(shoe, pile)
-        found.append(e.CardsSpreadIdle(pile.batch, pile.name, act.face, asked, then))
-        found.extend(revealed(pile.seals))
-    return tuple(found)
+        player, then = act.player if act.face == "up" else "", after(shoe, pile)
+        events.append(e.CardsSpreadIdle(pile.batch, pile.name, act.face, player, then))
+        events.extend(revealed(pile.seals))
+    return tuple(events)
 
 
 def after(shoe: Shoe, pile: Pile) -> int:
@@ -214,12 +292,72 @@ def _request_spread(shoe: Shoe, act: Act, wanted: Due) -> Events:
     return (e.SpreadRequested(batch.number, act.by.name), *revealed([batch.seal]))
 
 
+# The equipment: the gaming day, the card reader, the shuffler.
+
+
+def _may_begin_day(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    return Due(Chore.BEGIN_GAMING_DAY, FLOOR, "", shoe.law.cite("reader_inspection"))
+
+
+def _begin_day(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
+    return (e.GamingDayBegan(act.at),)
+
+
+def _may_inspect_reader(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    option = "reader_malfunction" if shoe.desk.reader == "fails" else "reader_inspection"
+    return Due(Chore.INSPECT_READER, FLOOR, "", shoe.law.cite(option))
+
+
+def _inspect_reader(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
+    return (e.ReaderInspected(str(act.by), act.at, act.works),)
+
+
+def _may_report_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    if shoe.law.shuffler == "manual":
+        raise not_now(shoe, "the table has no shuffler", "shuffler")
+    if shoe.desk.shuffler != "works":
+        raise not_now(shoe, "the shuffler is already out of order", "shuffler_out_of_order")
+    roles = DEALERS_OR_DEVICES | FLOOR
+    return Due(Chore.REPORT_SHUFFLER, roles, "", shoe.law.cite("shuffler_jam"))
+
+
+def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
+    if act.why == "out_of_order":
+        return (e.ShufflerFailed("out_of_order"),)
+    if act.why != "jam":
+        message = f"state whether the shuffler has a jam or is out_of_order, not {act.why[:20]!r}"
+        raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("shuffler_jam"))
+    batch = named_batch(shoe, act, wanted)
+    between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")
+    if Chore.STACK not in batch.done or Chore.CUT in batch.done:
+        raise not_now(shoe, f"batch {batch.number} is not in the shuffler", "shuffler_jam")
+    return (e.ShufflerFailed("jam", batch.number), *revealed([batch.seal]))
+
+
+def _may_cover_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    if shoe.desk.shuffler != "failed":
+        raise not_now(shoe, "the shuffler is not out of order", "shuffler_out_of_order")
+    cite = shoe.law.cite("shuffler_out_of_order")
+    return Due(Chore.COVER_SHUFFLER, CREW, "", cite)
+
+
+def _may_repair_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    if shoe.desk.shuffler == "works":
+        raise not_now(shoe, "the shuffler works", "shuffler_out_of_order")
+    cite = shoe.law.cite("shuffler_out_of_order")
+    return Due(Chore.REPAIR_SHUFFLER, FLOOR, "", cite)
+
+
 ORDERS: Final[Mapping[Chore, Order]] = {
-    **EQUIPMENT,
+    Chore.BEGIN_GAMING_DAY: Order(_may_begin_day, _begin_day),
+    Chore.INSPECT_READER: Order(_may_inspect_reader, _inspect_reader),
+    Chore.REPORT_SHUFFLER: Order(_may_report_shuffler, _report_shuffler),
+    Chore.COVER_SHUFFLER: Order(_may_cover_shuffler, _names_who(e.ShufflerCovered)),
+    Chore.REPAIR_SHUFFLER: Order(_may_repair_shuffler, _names_who(e.ShufflerRepaired)),
     Chore.RECEIVE_CARDS: Order(_may_receive, _receive),
     Chore.WITHDRAW_CARDS: Order(_may_withdraw, _withdraw),
     Chore.ORDER_RECUT: Order(_may_recut, _recut),
-    Chore.EXCUSE_BURN: Order(_may_excuse_burn, _excuse_burn),
+    Chore.EXCUSE_BURN: Order(_may_excuse_burn, _names_who(e.BurnExcused)),
     Chore.SHOW_BURN: Order(_may_show_burn, _show_burn),
     Chore.DRAW_DETERMINANT: Order(_may_determine, _determine),
     Chore.ORDER_RESHUFFLE: Order(_may_reshuffle, _reshuffle),

@@ -19,13 +19,7 @@ ENDLESS: Final = 1 << 40
 
 RECEIVED: Final = frozenset({Chore.RECEIVE_CARDS})
 INSPECTED: Final = RECEIVED | {Chore.INSPECT_CARDS, Chore.REMOVE_TENS, Chore.VERIFY_INSPECTION}
-OPENED: Final = INSPECTED | {
-    Chore.SPREAD,
-    Chore.VIEW_CARDS,
-    Chore.TURN_DOWN,
-    Chore.WASH,
-    Chore.STACK,
-}
+OPENED: Final = INSPECTED | {Chore.SPREAD, Chore.VIEW_CARDS, Chore.TURN_DOWN, Chore.WASH, Chore.STACK}
 """What is behind a batch once it has been stacked and may be shuffled."""
 
 

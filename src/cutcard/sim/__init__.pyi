@@ -6,12 +6,11 @@ from .replay.redeal import ParityError as ParityError
 from .results.comparison import beside_exact as beside_exact, meters_beside_exact as meters_beside_exact
 from .results.results import (
     RowResult as RowResult,
+    Totals as Totals,
     WagerResult as WagerResult,
     largest_error_squared as largest_error_squared,
     results as results,
 )
-from .results.totals import Totals as Totals
-from .runs.crew import Device as Device, Workforce as Workforce
 from .runs.engine import Engine as Engine
 from .runs.run import Heard as Heard, Target as Target
 from .runs.simulation import (
@@ -21,6 +20,7 @@ from .runs.simulation import (
     planned as planned,
     simulate as simulate,
 )
+from .runs.workers import Device as Device, Workforce as Workforce, cores as cores
 from .scenario import (
     MOST_DECKS as MOST_DECKS,
     MOST_SEED as MOST_SEED,
@@ -28,9 +28,8 @@ from .scenario import (
     table_of as table_of,
 )
 from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
-from .watch.counts import count_of as count_of
 from .watch.layout import DEPTHS as DEPTHS
-from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest
+from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of
 from .watch.results import (
     Bin as Bin,
     ByCount as ByCount,

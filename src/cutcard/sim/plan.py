@@ -17,12 +17,12 @@ from cutcard.table import game_of, main_wagers
 from cutcard.wagers.settlement import Growth
 
 KERNEL = "2"
-"""Changed whenever the same plan comes to other totals: units, chance or the order of cards."""
+"""Changed whenever the same plan gives other totals: by units, chance or the order of cards."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the totals of a run depend on, save how many rounds there are."""
+    """Everything that the totals of a run depend on, except the number of rounds."""
 
     rules: RuleSet
     strategy: Strategy
@@ -30,16 +30,16 @@ class Plan:
     """By wager, the same on every box; the main wager's always."""
     boxes: int = 1
     penetration: Fraction | None = None
-    """The part of the shoe that lies before the cover card; None: every round from a full shoe."""
+    """The part of the shoe before the cover card; None: every round from a full shoe."""
     seed: int = 0
     meters: Mapping[str, Cents] = field(default_factory=dict)
-    """Meters that wagers are paid from, as they stand in every round, or begin where they grow."""
+    """What the wagers' meters show: in every round, or at the start if they grow."""
     growing: Mapping[str, Growth] = field(default_factory=dict)
-    """The meters that grow with every stake and fall with every hit; all of them, or none."""
+    """How the meters grow that grow with every stake and fall with every hit; all of them, or none."""
     beside: tuple[str, ...] = ()
-    """Payouts beside the main wager that take no stake, as far as they are asked for."""
+    """The payouts beside the main wager, without a stake, that the run includes."""
     watch: WatchRequest | None = None
-    """What is watched beside; no round is another for it, so it is no part of the digest."""
+    """What is watched; it changes no round, so it is not part of the digest."""
 
     @cached_property
     def game(self) -> Game:
@@ -87,14 +87,14 @@ class Plan:
         return {name: stake for name, stake in self.stakes.items() if name != "main"}
 
     def staked(self, wager: str) -> Cents:
-        """What a box stakes on a wager, or on the main one where it is paid beside that."""
+        """A box's stake on a wager; the main stake for a payout beside it."""
         return self.stakes["main"] if wager in self.beside else self.stakes[wager]
 
     @cached_property
     def digest(self) -> str:
-        """A name for all of it."""
+        """SHA-256 of all of it, but for what is watched."""
         rules = self.rules
-        told = (
+        facts = (
             KERNEL,
             rules.document.id,
             rules.variation,
@@ -112,4 +112,4 @@ class Plan:
             *((sorted((name, repr(each)) for name, each in self.growing.items()),) * bool(self.growing)),
             *sorted(self.beside),
         )
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        return hashlib.sha256(repr(facts).encode()).hexdigest()

@@ -6,55 +6,76 @@ JSON and read back, which is how a run's answer is enough to deal one of its rou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Final
 
-from cutcard.law import Code, Document, Finding, Offer, Refusal, Refused, RuleSet, document, resolve
-from cutcard.money import Cents
+from cutcard.automata.wagers import seat_with
+from cutcard.law import (
+    Code,
+    Document,
+    Finding,
+    MeterLaw,
+    Offer,
+    Refusal,
+    Refused,
+    Row,
+    RuleSet,
+    document,
+    resolve,
+)
+from cutcard.money import Cents, MeterShare
 from cutcard.odds import MAIN, OddsError, fixed_stakes, question
 from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
-from cutcard.sim.tables.shared_meters import shared
 from cutcard.table import Bet, check_bets, game_of, main_wagers
 from cutcard.wagers import DecidedBy, decided_by
-from cutcard.wagers.settlement import Growth, growths
+from cutcard.wagers.settlement import (
+    Devices,
+    Growth,
+    HouseSide,
+    RoundEnd,
+    growths,
+    pay_meter,
+    round_end,
+)
 
 USUAL_STAKE: Final = Cents(1000)
-"""Of the main wager: the least at which no usual price asks for less than a dollar."""
+"""Of the main wager: the least at which no usual price pays less than a dollar."""
 USUAL_SIDE_STAKES: Final = (Cents(100), Cents(500))
-"""Tried in turn where nothing fixes a side wager's stake."""
+"""Tried in turn where a side wager's stake is not fixed."""
 MOST_DECKS: Final = 100
 LISTED: Final = {
     Code.UNKNOWN_WAGER: "cutcard odds",
     Code.UNKNOWN_OPTION: "cutcard law options",
 }
-"""The command that lists what may be named."""
+"""By code: the command that lists the known names."""
 MOST_SEED: Final = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """Everything the totals of a run depend on, but how many units it takes."""
+    """Everything the totals of a run depend on, except the number of units."""
 
     document: str
     variation: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     wagers: Mapping[str, str] = field(default_factory=dict)
-    """Side wagers, each with its paytable; nothing for the first that fits the decks."""
+    """Side wagers, each with its paytable; empty: the first that fits the decks."""
     stakes: Mapping[str, Cents] = field(default_factory=dict)
     meters: Mapping[str, Cents] = field(default_factory=dict)
-    """What progressive meters show: in every round, or in the beginning where they grow."""
+    """What progressive meters show: in every round, or at the start if they grow."""
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """By side wager: its own settings as a submission has them (rate_of_progression and so on)."""
+    """By side wager: its own settings as in a submission (rate_of_progression and so on)."""
     growing: bool = False
     """Whether meters grow with every stake and fall with every hit."""
     boxes: int = 1
     penetration: Fraction | None = None
-    """The part of the shoe before the cover card; None: as deep as the law lets it lie."""
+    """The part of the shoe before the cover card; None: as deep as the law permits."""
     fresh: bool = False
     """Whether every round is dealt from a full shoe."""
     seed: int = 1
@@ -73,13 +94,13 @@ class SimTable:
     meters: Mapping[str, Cents] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     growing: Mapping[str, Growth] = field(default_factory=dict)
-    """How its meters grow; empty where they stand still."""
+    """How its meters grow; empty where they do not."""
     beside: tuple[str, ...] = ()
-    """What is asked for of that which is paid beside the main wager without a stake."""
+    """The payouts beside the main wager, without a stake, that the run includes."""
 
 
 def table_of(asked: Scenario) -> SimTable:
-    """The rules and the stakes of a scenario; `SimError` where it cannot be played."""
+    """The table of a scenario; `SimError` where it cannot be played."""
     for name in asked.settings:
         if name not in asked.wagers:
             raise SimError(f"set: {name} is not among the wagers; add --wager {name}")
@@ -88,11 +109,11 @@ def table_of(asked: Scenario) -> SimTable:
     meters, assumed = _meters(asked, rules, stakes)
     penetration, notes = _depth(asked, rules)
     growing = _growing(asked, rules, stakes) if asked.growing else {}
-    beside = bonuses.asked_for(rules, asked.wagers)
+    beside = bonuses.beside_main(rules, asked.wagers)
     is_basic, boxes = asked.strategy == BASIC, asked.boxes
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
-    notes = notes if growing else (*notes, *shared(rules, stakes, meters, boxes))
+    notes = notes if growing else (*notes, *_shared_meters(rules, stakes, meters, boxes))
     return SimTable(rules, stakes, penetration, meters, notes, growing, beside)
 
 
@@ -101,17 +122,17 @@ def _rules(asked: Scenario) -> RuleSet:
         law = document(asked.document)
         wagers = {name: _request(law, name, table, asked) for name, table in asked.wagers.items()}
     except Refused as refused:
-        raise SimError(_pointing(refused.refusal, asked.document)) from None
+        raise SimError(_with_hint(refused.refusal, asked.document)) from None
     rules, findings = resolve(law, variation=asked.variation, options=asked.options, wagers=wagers)
     for finding in findings:
         if finding.severity == "violation":
-            raise SimError(_pointing(finding, asked.document))
+            raise SimError(_with_hint(finding, asked.document))
     assert rules is not None  # an unknown variation is a violation
     return rules
 
 
 def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str, object]:
-    """A wager as a submission asks for it; the first paytable that fits where none is named."""
+    """A wager as a submission has it, with the first paytable that fits where none is named."""
     wager = law.wager(name)
     tables = wager.choosable or wager.paytables
     decks = asked.options.get("decks", law.options["decks"].default)
@@ -126,20 +147,19 @@ def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str,
     return {**named, **asked.settings.get(name, {})}
 
 
-def _pointing(found: Finding | Refusal, name: str) -> str:
-    """A refusal, with the command that lists what there is where a name is none of it."""
-    listed = LISTED.get(found.code)
-    told = _told(found)
-    return told if listed is None or told.endswith("?") else f"{told}; `{listed} {name}` lists them"
+def _with_hint(finding: Finding | Refusal, name: str) -> str:
+    """A refusal; of an unknown name with the command that lists the known ones."""
+    command, text = LISTED.get(finding.code), _describe(finding)
+    return text if command is None or text.endswith("?") else f"{text}; `{command} {name}` lists them"
 
 
-def _told(finding: Finding | Refusal) -> str:
+def _describe(finding: Finding | Refusal) -> str:
     where = f"{finding.path}: " if isinstance(finding, Finding) else ""
     return f"{where}{finding.message}" + (f" [{finding.cite}]" if finding.cite else "")
 
 
 def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
-    """What each box stakes, the usual where nothing was said; refused as the table would refuse it."""
+    """The stakes of each box, by default the usual ones; refused as the table would refuse them."""
     game = game_of(rules)
     for name in asked.stakes:
         if name == MAIN or name in asked.wagers:
@@ -154,7 +174,7 @@ def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
         if asked.growing and decided_by(offer.law) is DecidedBy.RANDOM_WINNER:
             continue
         if name in bonuses.MAKERS:
-            bonuses.check_asked(name, boxes=asked.boxes, is_staked=name in asked.stakes)
+            bonuses.check_bonus(name, boxes=asked.boxes, is_staked=name in asked.stakes)
             continue
         if not offer.law.takes_stake:
             raise SimError(f"wager: {name} takes no stake, and its payouts are not simulated")
@@ -183,13 +203,13 @@ def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
     try:
         check_bets(rules, game, bets)
     except Refused as refused:
-        raise SimError(_told(refused.refusal)) from None
+        raise SimError(_describe(refused.refusal)) from None
 
 
 def _meters(
     asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]
 ) -> tuple[dict[str, Cents], tuple[str, ...]]:
-    """What the meters show that the wagers are paid from, and what was taken for granted about them."""
+    """What the wagers' meters show, and the assumptions about them."""
     shown: dict[str, Cents] = {}
     assumed: list[str] = []
     given = dict(asked.meters)
@@ -227,7 +247,7 @@ def _without_paytable(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
-    """The meters that are given away beside another wager's stakes."""
+    """The must-hit meters, which are fed by another wager's stakes."""
     if not asked.growing:
         return []
     offered = (name for name in asked.wagers if name in rules.offers)
@@ -236,8 +256,8 @@ def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
 
 
 def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:
-    """How the meters grow that the wagers are paid from; refused where no rate of one is known."""
-    found: dict[str, Growth] = {}
+    """How the wagers' meters grow; refused where the rate of one is not known."""
+    growing: dict[str, Growth] = {}
     for wager in (*stakes, *_must_hit(asked, rules)):
         offer = rules.offers[wager]
         for each in growths(offer):
@@ -250,10 +270,10 @@ def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> di
                 )
             if each.wager not in stakes:
                 raise SimError(f"wager: {wager} needs {each.wager}; add --wager {each.wager}")
-            found[each.name] = each
-    if not found:
+            growing[each.name] = each
+    if not growing:
         raise SimError("meters: no wager here is paid from a meter; leave `--meters grow` out")
-    return found
+    return growing
 
 
 def _full_name(name: str, wager: str) -> str:
@@ -283,3 +303,41 @@ def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str,
         f"permits: {law.cover_from_back} of the cards must be behind it [{law.cite('cover_from_back')}]"
     )
     return asked.penetration, (note,)
+
+
+def _shared_meters(
+    rules: RuleSet, stakes: Mapping[str, Cents], meters: Mapping[str, Cents], boxes: int
+) -> Iterator[str]:
+    """A note for each wager whose meter pays two winners of a round less than twice at a table."""
+    end = round_end(rules, (), Devices({}))
+    for wager, stake in stakes.items() if boxes > 1 else ():
+        offer = rules.offers[wager]
+        laws = [law for name, law in offer.law.meters.items() if name in meters]
+        apart = [law for law in laws if _is_shared(end, offer, law, stake, meters[law.name])]
+        if apart:
+            yield (
+                f"{wager}: boxes that win from one meter in the same round are each paid as if alone; "
+                f"at a table they share it [{apart[0].sharing_cite}]"
+            )
+
+
+def _is_shared(end: RoundEnd, offer: Offer, law: MeterLaw, stake: Cents, shows: Cents) -> bool:
+    """Whether any two winners of the meter are paid differently from each alone."""
+    rows = [row for row in end.rows(offer) if draws_on(row, law.name)]
+
+    def paid(won: Sequence[Row]) -> int:
+        seats = [seat_with(end.rules, offer, stake, box=box) for box in range(1, len(won) + 1)]
+        awards = [
+            end.award(offer, seat, row, stake=stake, base=stake)
+            for seat, row in zip(seats, won, strict=True)
+        ]
+        pay_meter(end, offer, law, awards, HouseSide({law.name: shows}, {law.name: shows}))
+        return sum(each.winnings for each in awards)
+
+    two = combinations_with_replacement(rows, 2)
+    return any(paid(both) != sum(paid([each]) for each in both) for both in two)
+
+
+def draws_on(row: Row, meter: str) -> bool:
+    """Whether a row pays the player from a meter."""
+    return isinstance(row.pays, MeterShare) and row.pays.meter == meter and row.to == "player"

@@ -1,8 +1,10 @@
-"""Checking an operator's rules submission against its document: every finding, all at once."""
+"""Checking an operator's rules submissions: one against its document, and several beside one another."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
 from cutcard.law import (
@@ -17,7 +19,7 @@ from cutcard.law import (
     resolve,
     shown,
 )
-from cutcard.submission.odds_checks import odds_findings
+from cutcard.submission.odds_checks import odds_findings, unequal_bonus
 from cutcard.wagers import copies_needed
 
 LONGEST_NAME: Final = 120
@@ -117,3 +119,42 @@ def _warn_of_rows_that_cannot_occur(rules: RuleSet, findings: Findings) -> None:
             message = f"with {decks} deck(s) these rows can never be paid: {names}"
             cite = "; ".join(row.cite for row in dead)
             findings.warning(Code.DECKS_NOT_PERMITTED, f"wagers.{name}", message, cite)
+
+
+PROVISION = "same_at_all_tables"
+
+
+def check_together(submissions: Sequence[object], *, by_play: bool = True) -> list[CheckResult]:
+    """Each submission by itself, and beside those that the same operator made before it in the list."""
+    results: list[CheckResult] = []
+    seen: dict[tuple[object, ...], tuple[int, str]] = {}
+    advantages: dict[tuple[object, ...], tuple[int, Fraction]] = {}
+    for number, submission in enumerate(submissions, start=1):
+        result = check(submission, by_play=by_play)
+        if result.rules is not None and isinstance(submission, dict):
+            operator = str(submission.get("operator", ""))
+            differing = [
+                *_differs(result.rules, operator, number, seen),
+                *unequal_bonus(result.rules, operator, number, advantages),
+            ]
+            if differing:
+                result = replace(result, compliant=False, findings=(*result.findings, *differing))
+        results.append(result)
+    return results
+
+
+def _differs(
+    rules: RuleSet, operator: str, number: int, seen: dict[tuple[object, ...], tuple[int, str]]
+) -> Iterator[Finding]:
+    """A wager that must be offered alike and is offered otherwise than at an earlier table."""
+    provision = rules.document.provisions.get(PROVISION)
+    offer = None if provision is None else rules.offers.get(provision.effect)
+    if provision is None or offer is None:
+        return
+    key = (operator, rules.document.id, provision.effect, rules.option("decks"))
+    first, paytable = seen.setdefault(key, (number, offer.paytable.id))
+    if paytable == offer.paytable.id:
+        return
+    message = f"paytable {offer.paytable.id}, but {paytable} in submission {first} with as many decks"
+    path = f"wagers.{provision.effect}.paytable"
+    yield Finding("violation", Code.BARRED_TOGETHER, path, message, provision.cite)

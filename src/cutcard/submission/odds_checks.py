@@ -18,7 +18,7 @@ OF_THE_GAME: Final = ("options", "variation")
 """Where a submission tells how the main game is played."""
 MAIN: Final = "main"
 ROUNDING: Final = 1e-12
-"""No edge that is computed in floating point is told from nothing below this."""
+"""No edge that is computed in floating point is told from zero below this."""
 
 
 @cache
@@ -51,9 +51,9 @@ def odds_findings(
         before += bounded
         warning = None if bounded else _player_edge(rules, name)
         if warning is not None:
-            told = [each for each in before if _says_the_same(each, warning)]
-            cite = told[0].cite if told else warning.cite
-            before = [each for each in before if each not in told]
+            earlier = [each for each in before if _says_the_same(each, warning)]
+            cite = earlier[0].cite if earlier else warning.cite
+            before = [each for each in before if each not in earlier]
             before.append(Finding("warning", warning.code, warning.path, warning.message, cite))
     return tuple(before)
 

@@ -37,11 +37,7 @@ def _submission(law: Document) -> Schema:
     choices = (None, *law.variations)
     names = dict.fromkeys(name for choice in choices for name in law.effective_options(choice))
     changed = _changed(law)
-    options: Schema = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {name: {} if name in changed else _option(law.options[name]) for name in names},
-    }
+    options = _object({name: {} if name in changed else _option(law.options[name]) for name in names})
     always = [name for name, each in law.options.items() if _must(each) and name not in changed]
     needs_options = bool(always)
     if always:
@@ -134,6 +130,11 @@ def _text(pattern: str) -> Schema:
     return {"type": "string", "pattern": pattern}
 
 
+def _object(properties: Mapping[str, object]) -> Schema:
+    """A table with these keys and no others."""
+    return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+
+
 def _dollars() -> list[Schema]:
     return [{"type": "number", "minimum": 0}, _text(DOLLARS)]
 
@@ -144,7 +145,7 @@ def _amount(about: str) -> Schema:
 
 def _wagers(law: Document) -> Schema:
     wagers = {name: _wager(law.wager(name), law) for name in law.wager_ids}
-    return {"type": "object", "additionalProperties": False, "properties": wagers}
+    return _object(wagers)
 
 
 def _wager(law: WagerLaw, of: Document) -> Schema:
@@ -166,11 +167,10 @@ def _wager(law: WagerLaw, of: Document) -> Schema:
     for name, option in of.options.items():
         if option.wager == law.id:
             settings[name] = {} if name in _changed(of) else _option(option)
-    inner: Schema = {"type": "object", "additionalProperties": False, "properties": settings}
     return {
         "title": law.title,
         "description": f"{law.about} ({law.cite})",
-        "anyOf": [{"type": "null"}, {"enum": [*tables, ""]}, inner],
+        "anyOf": [{"type": "null"}, {"enum": [*tables, ""]}, _object(settings)],
     }
 
 
@@ -185,8 +185,7 @@ def _prices(law: WagerLaw) -> dict[str, object]:
     }
     rule = "instead of the printed samples" if raised[0].sample else "no less than the printed ones"
     about = f"Prices {rule} ({raised[0].cite})."
-    inner = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"pays": {"description": about, **inner}}
+    return {"pays": {"description": about, **_object(properties)}}
 
 
 def _meters(law: WagerLaw) -> dict[str, object]:
@@ -196,9 +195,8 @@ def _meters(law: WagerLaw) -> dict[str, object]:
         floor.name for meter in law.meters.values() for floor in meter.floors if floor.name
     )
     found: dict[str, object] = dict(_meter_keys())
-    own = {"type": "object", "additionalProperties": False, "properties": _meter_keys()}
-    named = {name.removeprefix(f"{law.id}."): own for name in law.meters}
-    found["meters"] = {"type": "object", "additionalProperties": False, "properties": named}
+    named = {name.removeprefix(f"{law.id}."): _object(_meter_keys()) for name in law.meters}
+    found["meters"] = _object(named)
     if sets:
         about = f"Which set of amounts is in force: {', '.join(sets)}."
         found |= {key: {"type": ["string", "integer"], "description": about} for key in SET_KEYS}

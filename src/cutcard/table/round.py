@@ -1,6 +1,6 @@
-"""One round as a value: its boxes and hands, the dealer's cards, what is still to come.
+"""One round as a value: its boxes and hands, the dealer's cards, and all that can be awaited.
 
-Nothing here changes in place. `evolve` makes the next round from an event; the steps (`steps`) say
+Nothing here changes in place. `evolve_round` makes the next round from an event; `round_steps` says
 what a round awaits. The same values serve a scripted round and a live table.
 """
 
@@ -15,8 +15,9 @@ from cutcard.cards import Card
 from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Action, Game, Hand, Line, Prices, prices
+from cutcard.shoe import Role
 from cutcard.table.play.bets import Bet, main_wagers
-from cutcard.values import but
+from cutcard.values import but, cached_by_identity
 
 DEALER: Final = 0
 """The dealer's place among the boxes, where an event names a place."""
@@ -130,6 +131,11 @@ class Box:
             place -= len(hands)
         raise IndexError(number)
 
+    def hand(self, number: int) -> Hand:
+        """The hand with a number; the box must have it."""
+        group, place = self.find(number)
+        return self.groups[group][place]
+
     def hands(self) -> Iterator[Hand]:
         """Every hand of the box."""
         for group in self.groups:
@@ -139,18 +145,13 @@ class Box:
         """The insurance stake on a spot."""
         return next((stake for at, stake in self.insurance if at == spot), None)
 
-    def with_hand(self, number: int, hand: Hand) -> Box:
-        """The box with one hand replaced."""
+    def with_hand(self, number: int, *hands: Hand) -> Box:
+        """The box with one hand replaced by another, or by several."""
         group, place = self.find(number)
-        return but(self, groups=put(self.groups, group, place, (hand,)))
-
-    def with_hands(self, number: int, hands: Sequence[Hand]) -> Box:
-        """The box with one hand replaced by several."""
-        group, place = self.find(number)
-        return but(self, groups=put(self.groups, group, place, tuple(hands)))
+        return but(self, groups=replaced(self.groups, group, place, hands))
 
 
-def put(
+def replaced(
     groups: tuple[tuple[Hand, ...], ...], group: int, place: int, hands: tuple[Hand, ...]
 ) -> tuple[tuple[Hand, ...], ...]:
     """The groups with one hand replaced by others."""
@@ -204,7 +205,6 @@ class Round:
     """The provision under which the whole round was voided; empty where it was not."""
     double_cards_down: bool = False
     """Whether a double's card lies face down until the hand is settled."""
-    cover_on: int | None = None
 
     @property
     def up(self) -> Card:
@@ -229,6 +229,12 @@ class Round:
                 return box
         return None
 
+    def box_at(self, number: int) -> Box:
+        """The box with a number, which must be in the round."""
+        box = self.box(number)
+        assert box is not None, number
+        return box
+
     def with_box(self, changed: Box) -> Round:
         """The round with one box replaced."""
         number = changed.bet.box
@@ -237,22 +243,14 @@ class Round:
 
 
 _NOTHING: Final[Mapping[str, Cents]] = {}
-_BLANKS: dict[int, Round] = {}
-MOST_BLANKS: Final = 256
 _HAND: Final = Hand((), (), ())
 _BOX: Final = Box(Bet(0, ""), ())
 
 
+@cached_by_identity
 def _blank(rules: RuleSet, game: Game) -> Round:
-    """A round of nobody's; those of the latest few rule sets are kept."""
-    found = _BLANKS.get(id(rules))
-    if found is None or found.rules is not rules:
-        if len(_BLANKS) >= MOST_BLANKS:
-            _BLANKS.clear()
-        rows = prices(rules.main.paytable, rules.options)
-        found = Round(rules, game, rows, (), main_wagers(game))
-        _BLANKS[id(rules)] = found
-    return found
+    """A round without boxes."""
+    return Round(rules, game, prices(rules.main.paytable, rules.options), (), main_wagers(game))
 
 
 def new_round(
@@ -278,12 +276,12 @@ def new_round(
         each_hand = [(stake,) for stake in stakes] if game.switch else [stakes]
         groups = tuple([(_HAND.but(stakes=money, base=money),) for money in each_hand])
         boxes.append(but(_BOX, bet=bet, groups=groups))
+    numbers = tuple([(box.bet.box, len(box.groups)) for box in boxes])
     return but(
         blank,
-        game=game,
         boxes=tuple(boxes),
         has_sides=any(len(bet.stakes) > len(spots) or bet.stakes.keys() - spots for bet in bets),
-        owed=_deal_order(game, tuple([(box.bet.box, len(box.groups)) for box in boxes])),
+        owed=_deal_order(numbers, "down" if game.deals_face_down else "up", game.hole_card),
         meters=meters,
         resets=resets,
         devices=devices,
@@ -291,13 +289,8 @@ def new_round(
     )
 
 
-def _deal_order(game: Game, boxes: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
-    own = "down" if game.deals_face_down else "up"
-    return _places(boxes, own, game.hole_card)
-
-
 @lru_cache(maxsize=1024)
-def _places(boxes: tuple[tuple[int, int], ...], own: str, hole_card: str) -> tuple[Place, ...]:
+def _deal_order(boxes: tuple[tuple[int, int], ...], own: str, hole_card: str) -> tuple[Place, ...]:
     """Two cards to each box and the dealer's first; the second where there is a hole card."""
     places: list[Place] = []
     for turn in ("first", "second"):
@@ -317,3 +310,75 @@ def double_is_down(r: Round, box: Box, hand: Hand) -> bool:
     return bool(box.down) and any(
         number in box.down for number, each in enumerate(box.hands(), 1) if each is hand
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsCard:
+    """The next card of the shoe, and where it goes."""
+
+    place: Place
+    given: bool = False
+    """Whether it is a card that left the shoe before: drawn in error and exposed, or as determinant."""
+
+    @property
+    def to(self) -> str:
+        """The place in words."""
+        return self.place.text
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsDecision:
+    """A decision; an offer may be declined."""
+
+    offers: Mapping[int, tuple[Action, ...]]
+    """Box -> what it may do. A required decision has exactly one box."""
+    is_offer: bool
+    hand: int | None = None
+    """The hand of the box that is to decide; None before play."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsFollowers:
+    """The other people on a shared box: join the double or split, or say how not (§13)."""
+
+    box: int
+    hand: int
+    players: tuple[str, ...]
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsChore:
+    """An act of the dealer or of the floor, by name."""
+
+    chore: str
+    roles: frozenset[Role]
+    cite: str = ""
+    moment: str = ""
+    who: str = ""
+    """The one person entitled, where there is one (the cut)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsDevice:
+    """A wheel, a button or a draw of the house."""
+
+    device: str
+    message: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitsBets:
+    """Bets are open; the dealer may start the round once there is one."""
+
+    may_start: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed."""
+
+
+RoundAwaits = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | AwaitsDevice
+Awaits = RoundAwaits | AwaitsBets | Closed

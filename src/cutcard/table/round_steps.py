@@ -10,12 +10,11 @@ from typing import Final
 
 from cutcard.rules import TWO_CARDS, may_be_blackjack, third_card_due
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDevice, RoundAwaits
 from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
 from cutcard.table.play.turns import late_cards, turns
-from cutcard.table.round import Round
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, RoundAwaits
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
@@ -117,9 +116,7 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     if missing is not None:
         device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
         return AwaitsDevice(device, missing.message, missing.cite)
-    if (asked := draw_asked(r)) is not None:
-        return asked
-    return _settle("end", r.game.cite("settlement_procedure"))
+    return draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 
 AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle_after_check)

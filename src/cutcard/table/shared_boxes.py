@@ -1,6 +1,6 @@
 """Several people on one box (Massachusetts §13): the same cards, each with money of their own.
 
-Here is the box as each of them holds it, and what events make of the others' money; no rule is asked.
+Here is the box as each of them holds it, and how events move the others' money; no rule is asked.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ def as_held_by(box: Box, backer: Backer) -> Box:
     """The box's cards with a backer's money on them; a hand without any has no line."""
     hands = tuple(
         hand.but(
-            stakes=stakes,
-            base=backer.base,
-            surrendered=backer.surrendered,
-            even_money=backer.even_money,
+            stakes=stakes, base=backer.base, surrendered=backer.surrendered, even_money=backer.even_money
         )
         for hand, stakes in zip(box.groups[0], backer.stakes, strict=True)
     )
@@ -61,12 +58,12 @@ def asks_backers(box: Box, action: Action) -> Box:
     if not box.backers:
         return box
     number = next(n for n, hand in enumerate(box.hands(), 1) if not hand.is_over)
-    asked = tuple(
+    followers = tuple(
         each.bet.player
         for each in box.backers
         if any(each.stakes[number - 1]) and not each.surrendered and not each.even_money
     )
-    return but(box, follows=asked, following=str(action) if asked else "")
+    return but(box, follows=followers, following=str(action) if followers else "")
 
 
 def kind_of_surrender(event: Decided) -> str:
@@ -88,8 +85,7 @@ def joined(backer: Backer, event: Followed) -> Backer:
 def left_by(box: Box, number: int, player: str) -> Box:
     """The box without one person's money on a hand: that wager is settled, others on it are not."""
     if player == box.bet.player:
-        group, place = box.find(number)
-        hand = box.groups[group][place]
+        hand = box.hand(number)
         return box.with_hand(number, hand.but(stakes=tuple([Cents(0)] * len(hand.stakes))))
     at = number - 1
     backers = tuple(

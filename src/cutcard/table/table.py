@@ -13,7 +13,7 @@ from cutcard.rules import Game, Line
 from cutcard.shoe import Shoe, ShoeLaw, TablePeople, new_shoe, ready_shoe
 from cutcard.table.play.bets import Bet
 from cutcard.table.round import Box, Round
-from cutcard.values import but
+from cutcard.values import but, cached_by_identity
 
 Chores = Literal["automatic", "manual"]
 CUT: Final = frozenset({"accept_cut", "refuse_cut"})
@@ -62,7 +62,7 @@ class Table:
     round: Round | None = None
     rounds: int = 0
     last_lines: tuple[Line, ...] = ()
-    """What the last round came to."""
+    """The settlement lines of the last round."""
     meters: Mapping[str, Cents] = field(default_factory=dict)
     resets: Mapping[str, Cents] = field(default_factory=dict)
     devices: Mapping[str, object] = field(default_factory=dict)
@@ -104,13 +104,13 @@ class Table:
 
     def cite(self, name: str) -> str:
         """The provision on a procedure or irregularity; empty where the document has none."""
-        found = self.rules.document.provisions.get(name)
-        return "" if found is None else found.cite
+        provision = self.rules.document.provisions.get(name)
+        return "" if provision is None else provision.cite
 
     def effect(self, name: str) -> str:
         """What the document orders in that case."""
-        found = self.rules.document.provisions.get(name)
-        return "" if found is None else found.effect
+        provision = self.rules.document.provisions.get(name)
+        return "" if provision is None else provision.effect
 
     def in_play(self) -> Round:
         """The round on the table; refused where there is none."""
@@ -120,12 +120,11 @@ class Table:
 
     def box(self, number: int) -> Box:
         """A box of the round; refused where it has none."""
-        found = self.in_play().box(number)
-        if found is None:
-            raise Refused(
-                Code.OUT_OF_TURN, f"box {number} is not in this round", self.game.cite("boxes")
-            )
-        return found
+        box = self.in_play().box(number)
+        if box is None:
+            message = f"box {number} is not in this round"
+            raise Refused(Code.OUT_OF_TURN, message, self.game.cite("boxes"))
+        return box
 
 
 def game_of(rules: RuleSet) -> Game:
@@ -141,9 +140,6 @@ def new_table(rules: RuleSet, game: Game, settings: Settings | None = None) -> T
     return Table(rules, game, settings, shoe)
 
 
-_SCRIPTED: Final = Settings(chores="automatic", collects=False)
-
-
 def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
     """A loaded shoe, without cover card or burn, that deals these cards in this order and no others."""
     return ready_shoe(shoe_law(rules), tuple(order))
@@ -151,26 +147,16 @@ def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
 
 def scripted_table(rules: RuleSet, game: Game, order: tuple[Card, ...]) -> Table:
     """An open automatic table whose shoe holds these cards and no others: for one scripted round."""
-    blank = _BLANKS.get(id(rules))
-    if blank is None or blank.rules is not rules:
-        if len(_BLANKS) >= MOST_LAWS:
-            _BLANKS.clear()
-        blank = Table(rules, game, _SCRIPTED, stacked_shoe(rules, ()), is_open=True)
-        _BLANKS[id(rules)] = blank
-    return but(blank, shoe=stacked_shoe(rules, order))
+    return but(_blank(rules, game), shoe=stacked_shoe(rules, order))
 
 
-_BLANKS: dict[int, Table] = {}
-_LAWS: dict[int, tuple[RuleSet, ShoeLaw]] = {}
-MOST_LAWS: Final = 256
-"""The latest few rule sets are kept: thousands of rounds at one table ask for the same one."""
+@cached_by_identity
+def _blank(rules: RuleSet, game: Game) -> Table:
+    settings = Settings(chores="automatic", collects=False)
+    return Table(rules, game, settings, stacked_shoe(rules, ()), is_open=True)
 
 
+@cached_by_identity
 def shoe_law(rules: RuleSet) -> ShoeLaw:
-    """The shoe's view of a rule set; the latest few are kept, for thousands of rounds at one table."""
-    found = _LAWS.get(id(rules))
-    if found is None or found[0] is not rules:
-        if len(_LAWS) >= MOST_LAWS:
-            _LAWS.clear()
-        found = _LAWS[id(rules)] = rules, ShoeLaw.of(rules)
-    return found[1]
+    """The shoe's view of a rule set."""
+    return ShoeLaw.of(rules)

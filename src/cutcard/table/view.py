@@ -6,14 +6,16 @@ a hole card before it is shown, the dealer's and surveillance's least of all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.money import dollars
 from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
-from cutcard.table.await_kinds import (
+from cutcard.table.play.bets import Bet
+from cutcard.table.play.decide import awaits, legal
+from cutcard.table.round import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
@@ -21,13 +23,12 @@ from cutcard.table.await_kinds import (
     AwaitsDecision,
     AwaitsDevice,
     AwaitsFollowers,
+    Box,
     Closed,
+    Round,
+    double_is_down,
 )
-from cutcard.table.play.bets import Bet
-from cutcard.table.play.decide import awaits
-from cutcard.table.play.legal_actions import legal
-from cutcard.table.round import Box, Round, double_is_down
-from cutcard.table.script.answer import line_values
+from cutcard.table.script.scripted_round import line_values
 from cutcard.table.table import Table
 
 View = Mapping[str, object]
@@ -56,12 +57,9 @@ def view(table: Table, viewer: By, at: int = 0) -> View:
     }
 
 
-def _bet(bet: Bet) -> View:
-    return {
-        "box": bet.box,
-        "player": bet.player,
-        "stakes": {name: dollars(stake) for name, stake in bet.stakes.items()},
-    }
+def _bet(bet: Bet) -> dict[str, object]:
+    stakes = {name: dollars(stake) for name, stake in bet.stakes.items()}
+    return {"box": bet.box, "player": bet.player, "stakes": stakes}
 
 
 def _shoe(table: Table) -> View:
@@ -122,16 +120,11 @@ def dealer_shown(r: Round, index: int = 0) -> list[Card | None]:
 
 def _box(r: Round, box: Box, viewer: By) -> View:
     return {
-        "box": box.bet.box,
-        "player": box.bet.player,
-        "stakes": {name: dollars(stake) for name, stake in box.bet.stakes.items()},
+        **_bet(box.bet),
         "insurance": {str(spot): dollars(stake) for spot, stake in box.insurance},
         "hands": [_hand(r, box, number, hand, viewer) for number, hand in enumerate(box.hands(), 1)],
         "backers": [
-            {
-                "player": each.bet.player,
-                "stakes": [[dollars(stake) for stake in hand] for hand in each.stakes],
-            }
+            {"player": each.bet.player, "stakes": [list(map(dollars, hand)) for hand in each.stakes]}
             for each in box.backers
         ],
     }
@@ -165,10 +158,9 @@ def hand_shown(r: Round, box: Box, hand: Hand, viewer: By) -> list[Card | None]:
     shown: list[Card | None] = list(hand.cards)
     if double_is_down(r, box, hand) and not over and not hand.draws_owed:
         shown[-1] = None
-    if r.game.deals_face_down and not over and not is_turned_up(r, hand):
-        own = viewer.role is Role.PLAYER and viewer.name in _holders(box)
-        if not own:
-            shown[:TWO_CARDS] = [None] * len(shown[:TWO_CARDS])
+    is_down = r.game.deals_face_down and not over and not is_turned_up(r, hand)
+    if is_down and not _is_own(box, viewer):
+        shown[:TWO_CARDS] = [None] * len(shown[:TWO_CARDS])
     return shown
 
 
@@ -176,15 +168,15 @@ def is_turned_up(r: Round, hand: Hand) -> bool:
     """Whether the dealer turned a player's own two cards over."""
     if hand.from_split or hand.even_money or (r.hole_shown and not r.owed):
         return True
-    found = r.rules.document.provisions.get("turns_up_on")
-    kinds = "" if found is None else found.effect
+    provision = r.rules.document.provisions.get("turns_up_on")
+    kinds = "" if provision is None else provision.effect
     return bool((hand.doubled and "double" in kinds) or (hand.surrendered and "surrender" in kinds))
 
 
-def _holders(box: Box) -> Iterator[str]:
-    yield box.bet.player
-    for each in box.backers:
-        yield each.bet.player
+def _is_own(box: Box, viewer: By) -> bool:
+    """Whether a viewer is a player with money on the box."""
+    players = (box.bet.player, *(each.bet.player for each in box.backers))
+    return viewer.role is Role.PLAYER and viewer.name in players
 
 
 def _state(hand: Hand) -> str:
@@ -204,12 +196,12 @@ def _state(hand: Hand) -> str:
 
 def line_view(line: Line) -> View:
     """A settlement line in plain values, with whose it is where people share the box."""
-    found = line_values(line)
-    return {**found, "player": line.player} if line.player else found
+    values = line_values(line)
+    return {**values, "player": line.player} if line.player else values
 
 
 def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View:
-    """What is awaited, in plain values; what a face-down hand may do only its own player is told."""
+    """What is awaited, in plain values; only its own player sees what a face-down hand may do."""
     match awaited:
         case AwaitsCard(place):
             return {"kind": "card", "to": place.text, "box": place.box, "hand": place.hand}
@@ -217,22 +209,11 @@ def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View
             may = {str(box): _may(table, box, hand or 1, viewer) for box in offers}
             return {"kind": "decision", "offer": is_offer, "hand": hand, "may": may}
         case AwaitsFollowers(box, hand, players, to):
-            return {
-                "kind": "followers",
-                "box": box,
-                "hand": hand,
-                "players": list(players),
-                "to": to,
-            }
+            who = list(players)
+            return {"kind": "followers", "box": box, "hand": hand, "players": who, "to": to}
         case AwaitsChore(chore, roles, cite, moment, who):
-            return {
-                "kind": "chore",
-                "chore": chore,
-                "roles": sorted(roles),
-                "cite": cite,
-                "moment": moment,
-                "who": who,
-            }
+            by = {"roles": sorted(roles), "cite": cite}
+            return {"kind": "chore", "chore": chore, **by, "moment": moment, "who": who}
         case AwaitsDevice(device, message, cite):
             return {"kind": "device", "device": device, "message": message, "cite": cite}
         case AwaitsBets(may_start):
@@ -244,14 +225,7 @@ def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View
 def _may(table: Table, number: int, hand: int, viewer: By | None) -> list[str]:
     r = table.round
     if viewer is not None and r is not None and r.game.deals_face_down:
-        box = r.box(number)
-        assert box is not None
-        group, place = box.find(hand)
-        own = viewer.role is Role.PLAYER and viewer.name in _holders(box)
-        if not own and not is_turned_up(r, box.groups[group][place]):
+        box = r.box_at(number)
+        if not _is_own(box, viewer) and not is_turned_up(r, box.hand(hand)):
             return []
-    return _names(legal(table, number))
-
-
-def _names(actions: Sequence[object]) -> list[str]:
-    return [str(each) for each in actions]
+    return [str(action) for action in legal(table, number)]

@@ -38,9 +38,9 @@ class Prompt:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
 
-    def say(self, told: str, style: str = "") -> None:
+    def say(self, line: str, style: str = "") -> None:
         """One line to the person."""
-        self.to.print(one_line(told), style=style)
+        self.to.print(one_line(line), style=style)
 
     def refuse(self, refusal: Refusal) -> None:
         """Why not, with the provision; the question is asked again."""

@@ -60,7 +60,7 @@ class TableChoices:
 
 @dataclass(frozen=True, slots=True)
 class StandingTable:
-    """A table that stands: its rules, and the words in which it was asked for."""
+    """A table that its document allows: its rules, and the options and wagers it was asked for with."""
 
     rules: RuleSet
     game: Game
@@ -96,8 +96,8 @@ def set_up(prompt: Prompt) -> StandingTable:
         prompt.say("Such a table is not allowed; change an option or a wager.", "yellow")
 
 
-def _refuse(prompt: Prompt, found: Finding) -> None:
-    prompt.refuse(Refusal(found.code, found.message, found.cite))
+def _refuse(prompt: Prompt, finding: Finding) -> None:
+    prompt.refuse(Refusal(finding.code, finding.message, finding.cite))
 
 
 def parse_option(law: OptionLaw, text: str) -> object:
@@ -153,13 +153,9 @@ def _list_wagers(prompt: Prompt, law: Document) -> None:
 
 
 def _try(
-    prompt: Prompt,
-    chosen: TableChoices,
-    into: dict[str, object],
-    setting: tuple[str, object],
-    kind: str,
+    prompt: Prompt, chosen: TableChoices, into: dict[str, object], setting: tuple[str, object], kind: str
 ) -> None:
-    """Take a setting unless it is itself at fault; what it brings up elsewhere is told at once."""
+    """Take a setting unless it is itself at fault; what it brings up elsewhere is reported at once."""
     name, value = setting
     before = dict(into)
     into.pop(name, None)
@@ -194,8 +190,8 @@ def ask_boxes(prompt: Prompt, table: StandingTable) -> tuple[Bet, ...]:
         except Refused as refused:
             problem = refused.refusal
             # The path begins with a place in a list that no person has written.
-            told_of = problem.message.removeprefix("boxes[0].").removeprefix("stakes.")
-            prompt.refuse(Refusal(problem.code, told_of, problem.cite))
+            message = problem.message.removeprefix("boxes[0].").removeprefix("stakes.")
+            prompt.refuse(Refusal(problem.code, message, problem.cite))
 
 
 def _bet(table: StandingTable, answer: str, *, taken: Sequence[int]) -> Bet:

@@ -12,12 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cutcard.cards import Card
+from cutcard.cards import SUIT_SYMBOLS, Card
 from cutcard.terminal.output import one_line
 
 WIDTH_WHEN_PIPED: Final = 140
 NARROWEST: Final = 72
-SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 class _StandardOutput(Console):
@@ -65,11 +64,11 @@ def print_facts(to: Console, facts: Iterable[tuple[str, str]]) -> None:
 
 
 def card_text(cards: Iterable[Card], to: Console) -> Text:
-    """Cards for people: suits as coloured symbols on a UTF-8 terminal, else as letters."""
+    """Cards for people: suits as coloured symbols on a UTF-8 terminal, otherwise as letters."""
     has_symbols = to.is_terminal and to.encoding.lower().startswith("utf")
     line = Text()
     for index, card in enumerate(cards):
-        suit = SYMBOLS[card.suit] if has_symbols else card.suit
+        suit = SUIT_SYMBOLS[card.suit] if has_symbols else card.suit
         line.append(" " if index else "")
         line.append(card.rank + suit, style="red" if card.red else "bold")
     return line

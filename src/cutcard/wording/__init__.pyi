@@ -1,23 +1,19 @@
-from .chores import (
+from .commands import (
     CHORES as CHORES,
+    COMMANDS as COMMANDS,
+    OFFERS as OFFERS,
     SETTLEMENTS as SETTLEMENTS,
     chore_button as chore_button,
     chore_title as chore_title,
-    settlement_moment as settlement_moment,
-    settlement_order as settlement_order,
-    settlement_title as settlement_title,
-)
-from .commands import (
-    COMMANDS as COMMANDS,
-    OFFERS as OFFERS,
     command_label as command_label,
     decision_label as decision_label,
     decision_name as decision_name,
     decision_verb as decision_verb,
     meter_command_label as meter_command_label,
+    settlement_moment as settlement_moment,
+    settlement_order as settlement_order,
+    settlement_title as settlement_title,
 )
-from .events import event_sentence as event_sentence, record_sentence as record_sentence
-from .felt import inscriptions as inscriptions
 from .irregularities import (
     IRREGULARITIES as IRREGULARITIES,
     irregularity_choice as irregularity_choice,
@@ -45,11 +41,18 @@ from .outcomes import (
 )
 from .prose import (
     choices_label as choices_label,
+    event_sentence as event_sentence,
     finding_text as finding_text,
+    record_sentence as record_sentence,
     without_ids as without_ids,
 )
 from .requirements import MET_BY as MET_BY, STATUS as STATUS
-from .tables import Dealing as Dealing, game_title as game_title, table_summary as table_summary
+from .tables import (
+    Dealing as Dealing,
+    game_title as game_title,
+    inscriptions as inscriptions,
+    table_summary as table_summary,
+)
 from .text import (
     SMALL_WORDS as SMALL_WORDS,
     capitalized as capitalized,

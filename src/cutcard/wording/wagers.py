@@ -49,14 +49,6 @@ def meter_name(meter: str) -> str:
     return f"{wager_name(wager)} {title_case(part)}" if part else wager_name(wager)
 
 
-def short_wager_name(name: str) -> str:
-    """The name of a wager or meter in a dozen letters: what a betting area is inscribed with."""
-    wager, _, part = name.partition("@")[0].partition(".")
-    law = wager_law(wager)
-    short = (law and law.short) or FOR_DEALER.get(wager) or wager_name(wager)
-    return f"{short} {title_case(part)}" if part else short
-
-
 def variation_name(variation: str) -> str:
     """A variation's name: `multiple_action` is Multiple Action."""
     return title_case(variation)

@@ -7,9 +7,9 @@ import json
 import pytest
 from sqlalchemy import select, update
 
-from cutcard.floor.audit import find_round, look, replay, round_pages, rounds_of
+from cutcard.floor.audit import audit_store, find_round, replay, round_pages, rounds_of
 from cutcard.floor.store import Database, schema
-from cutcard.floor.store.digests import event_digest, header_digest, row_digest
+from cutcard.floor.store.records import event_digest, header_digest, row_digest
 from cutcard.floor.store.rounds import rebuild
 from cutcard.law.refusal import Refused
 from floor.audit.houses import played
@@ -44,7 +44,7 @@ def test_every_round_of_every_table_comes_out_the_same(sqlite: Database, name: s
     ends = dict(sqlite.streams())
     assert found.events == sum(ends.values()) - ends["cage"]
     assert found.meters == sum(each.startswith("meter:") for each in ends)
-    looked = look(sqlite)
+    looked = audit_store(sqlite)
     assert looked.broken == ()
     # the rest are deposits at the cage
     assert looked.held.movements == found.movements + 2
@@ -71,12 +71,12 @@ def test_a_settlement_that_was_changed_with_its_whole_chain_is_told(sqlite: Data
     first["returned"] = "25.00" if first.get("returned") != "25.00" else "30.00"
     line = json.dumps(plain, separators=(",", ":"))
     rechained(sqlite, "table:maryland", {settled.version: line})
-    assert look(sqlite).broken == ()
+    assert audit_store(sqlite).broken == ()
     found = replay(sqlite, 100, seed=1).differences
     assert found
     assert {each.stream for each in found} == {"table:maryland"}
     assert settled.version in {each.version for each in found}
-    assert "table:maryland" in found[0].told()
+    assert "table:maryland" in found[0].text()
 
 
 def test_a_movement_booked_otherwise_is_told(sqlite: Database) -> None:
@@ -94,7 +94,7 @@ def test_a_movement_booked_otherwise_is_told(sqlite: Database) -> None:
     told = [each.problem for each in replay(sqlite, 1, seed=1).differences]
     assert f"movement {first[0]} is not booked as its event says" in told
     assert f"movement {second[0]} is missing" in told
-    assert [each.what for each in look(sqlite).broken if "sum to" in each.what]
+    assert [each.what for each in audit_store(sqlite).broken if "sum to" in each.what]
 
 
 def test_what_does_not_fold_is_told(sqlite: Database) -> None:
@@ -103,7 +103,7 @@ def test_what_does_not_fold_is_told(sqlite: Database) -> None:
     meter = next(each for each in ends if each.startswith("meter:"))
     rechained(sqlite, "table:maryland", {9: '{"event":"card_burned"}'})
     rechained(sqlite, meter, {2: '{"event":"meter_grew"}'})
-    assert look(sqlite).broken == ()
+    assert audit_store(sqlite).broken == ()
     found = replay(sqlite, 1, seed=1).differences
     assert [(each.stream, each.version) for each in found] == [("table:maryland", 9), (meter, 2)]
     assert all("cannot be replayed" in each.problem for each in found)
@@ -126,7 +126,7 @@ def test_accounts_that_may_not_be_short_are_told(sqlite: Database) -> None:
     with sqlite.writing() as unit:
         unit.connection.execute(schema.accounts.insert().values(("chips:t:ann", -5)))
         unit.connection.execute(schema.accounts.insert().values(("cage", 5)))
-    assert [each.stream for each in look(sqlite).broken if "cannot be negative" in each.what] == [
+    assert [each.stream for each in audit_store(sqlite).broken if "cannot be negative" in each.what] == [
         "chips:t:ann"
     ]
 

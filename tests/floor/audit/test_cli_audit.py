@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from cli.support import answer, invoke, one_line
 from cutcard.floor.store import Database, schema
-from cutcard.floor.store.export import import_lines
 from floor.audit.houses import played
+from floor.store.store_import import import_lines
 
 
 @pytest.fixture

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
 
-from cutcard.floor.audit import look
+from cutcard.floor.audit import audit_store
 from cutcard.floor.live import Floor
-from cutcard.floor.store import Database, Stored, read_unit as reading, schema
-from cutcard.floor.store.digests import row_digest
-from cutcard.floor.store.export import export_lines, import_lines
-from cutcard.floor.store.rounds import Folding, RoundRow, listed, rebuild
+from cutcard.floor.store import Database, Stored, schema, units
+from cutcard.floor.store.export import export_lines
+from cutcard.floor.store.records import RoundRow, row_digest
+from cutcard.floor.store.rounds import Folding, name_list, rebuild
 from floor.audit.houses import played
 from floor.live.players import TABLES, Crew, player
+from floor.store.store_import import import_lines
 
 
 def rows(database: Database) -> list[tuple[object, ...]]:
@@ -46,7 +48,7 @@ def test_a_round_has_its_row_when_it_is_over(database: Database) -> None:
     with database.reading() as unit:
         ended = unit.read("table:maryland", first.last - 1, first.last)[0]
     assert "round_ended" in ended.line
-    assert look(database).held.rounds == 2
+    assert audit_store(database).held.rounds == 2
 
 
 async def interrupted(database: Database) -> None:
@@ -82,7 +84,7 @@ def test_rows_are_right_whoever_wrote_the_round(sqlite: Database) -> None:
     asyncio.run(interrupted(sqlite))
     assert len(rows(sqlite)) > 2
     assert rows(sqlite) == again(sqlite)
-    assert look(sqlite).broken == ()
+    assert audit_store(sqlite).broken == ()
 
 
 @pytest.mark.parametrize("mid_round", [False, True])
@@ -113,7 +115,7 @@ def test_a_start_reads_back_no_further_than_the_round(
         floor = Floor(sqlite)
         floor.load()
         floor.start()
-        monkeypatch.setattr(reading, "Stored", counted)
+        monkeypatch.setattr(units, "Stored", counted)
         await Crew(floor, "more").rounds("t", 1)
         await floor.stop()
 
@@ -131,19 +133,19 @@ def test_a_changed_row_is_named(database: Database) -> None:
     with database.writing() as unit:
         changed = update(schema.rounds).where(held.number == 1)
         unit.connection.execute(changed.values(net=other[7], digest=row_digest(*other)))  # type: ignore[arg-type]
-    told = [str(each) for each in look(database).broken]
+    told = [str(each) for each in audit_store(database).broken]
     assert told == [f"table:maryland {row[3]}: round 1 in the index differs from its events"]
     with database.writing() as unit:
         unit.connection.execute(schema.rounds.delete().where(held.number == 1))
-    assert "round 1 is missing from the index of rounds" in str(look(database).broken[0])
+    assert "round 1 is missing from the index of rounds" in str(audit_store(database).broken[0])
     with database.writing() as unit:
         unit.end_rounds([row])  # type: ignore[list-item]
-        stray = RoundRow("table:maryland", 9, 1, 1, 1, 1, 1, 1, 1, 1, "[]", "[]", "[]")
+        stray = replace(RoundRow(*row[:-1]), number=9, first=1, last=1)  # type: ignore[arg-type]
         unit.end_rounds([stray.values()])
-    assert "round 9 in the index has no events" in str(look(database).broken[0])
+    assert "round 9 in the index has no events" in str(audit_store(database).broken[0])
     with database.writing() as unit:
         unit.connection.execute(update(schema.rounds).where(held.number == 9).values(stream="table:x"))
-    assert "rounds: no such stream" in str(look(database).broken[0])
+    assert "rounds: no such stream" in str(audit_store(database).broken[0])
 
 
 def test_an_older_store_and_an_import_have_them_too(database: Database, tmp_path: Path) -> None:
@@ -156,7 +158,7 @@ def test_an_older_store_and_an_import_have_them_too(database: Database, tmp_path
         unit.connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
     database.migrate()
     assert rows(database) == before
-    assert look(database).broken == ()
+    assert audit_store(database).broken == ()
     copy = Database.open(f"sqlite:///{tmp_path / 'copy.db'}")
     copy.migrate()
     import_lines(copy, export_lines(database))
@@ -192,6 +194,17 @@ def test_what_went_wrong_and_what_was_won_is_in_the_row() -> None:
     assert found[:-1] == [None] * 5
     last = found[-1]
     assert last == RoundRow(
-        *("table:t", 7, 3, 8, 5, 5, 0, 0, 0, 12345, listed(['o"neil'])),
-        *(listed(["super_4", "main"]), '["overdrawn", "side_mistaken"]'),
+        stream="table:t",
+        number=7,
+        first=3,
+        last=8,
+        began=5,
+        ended=5,
+        handle=0,
+        net=0,
+        best=0,
+        jackpot=12345,
+        players=name_list(['o"neil']),
+        wagers=name_list(["super_4", "main"]),
+        irregularities='["overdrawn", "side_mistaken"]',
     )

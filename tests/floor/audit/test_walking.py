@@ -11,15 +11,15 @@ import pytest
 
 from cutcard.cards import card
 from cutcard.floor.audit import find_round
-from cutcard.floor.audit.amounts_due import asked, owed, request_of
-from cutcard.floor.audit.hits import hit_events
-from cutcard.floor.audit.search import RoundSearch, search
+from cutcard.floor.audit.amounts_due import owed, request_of, settle_otherwise
+from cutcard.floor.audit.one_round import hit_events
+from cutcard.floor.audit.search import RoundCondition, search
 from cutcard.floor.audit.walk import VIEWER, Walk, before_round, walk
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table.events import CardDealt, Settled
 from cutcard.table.view import dealer_shown, hand_shown
 from floor.faults.bold import bold
@@ -93,16 +93,15 @@ def check(database: Database, game: str, rounds: int) -> None:
         assert steps[-1].event["event"] == "round_ended"
         moved = [each for step in steps for each in step.moves]
         assert moved == list(found.shown.movements)
-        for compared in (owed(found), asked(found, {})):
+        for compared in (owed(found), settle_otherwise(found, {})):
             assert compared
-            assert all(each.same for each in compared), (number, [each.told() for each in compared])
+            assert all(each.same for each in compared), (number, [each.plain() for each in compared])
             assert all(each.says for each in compared)
     with database.reading() as unit:
         before = before_round(unit, found.shown)
     assert all(each.version < steps[0].version for each in before)
-    assert [each.number for each in search(database, RoundSearch(table=game)).rows] == [
-        *range(rounds, 0, -1)
-    ]
+    here = RoundCondition("stream", "is", f"table:{game}")
+    assert [each.number for each in search(database, [here]).rows] == [*range(rounds, 0, -1)]
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -136,7 +135,7 @@ def test_what_was_paid_wrongly_is_named(sqlite: Database) -> None:
     ):
         events[at] = replace(settled, lines=lines)
         shown = replace(found.shown, events=tuple(events))
-        differences = [each.told()["difference"] for each in owed(replace(found, shown=shown))]
+        differences = [each.plain()["difference"] for each in owed(replace(found, shown=shown))]
         assert sum(bool(each) for each in differences) == 1
         assert any(message in each for each in differences), differences
 
@@ -146,15 +145,15 @@ def test_a_round_is_asked_otherwise(sqlite: Database) -> None:
     found = walked(sqlite, "maryland", 1)
     box = request_of(found)["boxes"][0]
     stakes = {**box["stakes"], "main": "35.00"}
-    changed = asked(found, {"stakes": {str(box["box"]): stakes}})
+    changed = settle_otherwise(found, {"stakes": {str(box["box"]): stakes}})
     lines = [each.owed for each in changed if each.owed is not None and each.owed.box == box["box"]]
     assert any(each.wager == "main" and each.stake >= 3500 for each in lines)
     with pytest.raises(Refused, match="no box 99"):
-        asked(found, {"stakes": {"99": {"main": "5"}}})
+        settle_otherwise(found, {"stakes": {"99": {"main": "5"}}})
     with pytest.raises(Refused, match="cards"):
-        asked(found, {"cards": ["As"]})
+        settle_otherwise(found, {"cards": ["As"]})
     with pytest.raises(Refused, match="not the start of a page"):
-        search(sqlite, RoundSearch(after="x"))
+        search(sqlite, after="x")
 
 
 def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
@@ -176,9 +175,9 @@ def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
         await one.deal("Ts")
 
     on(sqlite, hit)
-    (row,) = search(sqlite, RoundSearch(jackpot=True)).rows
+    (row,) = search(sqlite, [RoundCondition("jackpot", "least", 1)]).rows
     assert (row.stream, row.number, row.jackpot) == ("table:one", 1, 2_000_075)
-    assert search(sqlite, RoundSearch(paid_from=1_900_000)).rows == [row]
+    assert search(sqlite, [RoundCondition("best", "least", 1_900_000)]).rows == [row]
     found = walked(sqlite, "one", 1)
     steps = found.steps()
     assert any("$20000.75 held until it is verified" in each.words for each in steps)
@@ -190,4 +189,4 @@ def test_a_jackpot_is_found_and_settled_again(sqlite: Database) -> None:
     assert ("verified", "supervisor sue") in done
     assert ("verified", "supervisor sam") in done
     assert any(each[1].startswith("pending:") for step in steps for each in step.moves)
-    assert all(each.same for each in owed(found)), [each.told() for each in owed(found)]
+    assert all(each.same for each in owed(found)), [each.plain() for each in owed(found)]

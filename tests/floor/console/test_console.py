@@ -19,12 +19,11 @@ from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
 from cutcard.table import Settings, commands, parse_command, step
-from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision, AwaitsDevice
 from cutcard.table.events import RoundEnded, Settled
-from cutcard.table.irregular.irregularities import CASES
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.decide import awaits
-from cutcard.table.play.legal_actions import legal
+from cutcard.table.play.decide import awaits, legal
+from cutcard.table.play.irregularities import CASES
+from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsDevice
 from cutcard.values import but
 from cutcard.wording import CHORES, IRREGULARITIES
 

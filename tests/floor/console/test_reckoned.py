@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.floor.console.payments import payment, reckoned
+from cutcard.floor.console.payments import payment, payment_sum
 from cutcard.floor.demo.tables import demo_table
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 
 MATCH = "monster_match_progressive"
 
@@ -56,7 +56,7 @@ def edge(*, stake_returned: bool) -> RuleSet:
 )
 def test_the_sum_from_a_win_to_what_is_paid(game: str, won: Line, told: str, cite: str) -> None:
     rules = demo_table(game).rules
-    found = reckoned(rules, won)
+    found = payment_sum(rules, won)
     assert found is not None
     assert (found.told, found.cite) == (told, cite)
     paid = f"${float(payment(rules, won, 'ann').amount):,.2f}".removesuffix(".00")
@@ -75,12 +75,12 @@ def test_the_sum_from_a_win_to_what_is_paid(game: str, won: Line, told: str, cit
     ids=str,
 )
 def test_nothing_lies_between_where_the_stake_comes_back_or_there_is_none(won: Line) -> None:
-    assert reckoned(demo_table("maryland").rules, won) is None
+    assert payment_sum(demo_table("maryland").rules, won) is None
 
 
 def test_the_operator_may_give_the_stake_back() -> None:
     won = line(MATCH, f"100% of {MATCH}", 100, 500_100)
-    assert reckoned(edge(stake_returned=True), won) is None
-    kept = reckoned(edge(stake_returned=False), won)
+    assert payment_sum(edge(stake_returned=True), won) is None
+    kept = payment_sum(edge(stake_returned=False), won)
     assert kept is not None
     assert kept.cite == "PE-A35"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cutcard.floor.live.state import Live
 from cutcard.shoe import By
 from cutcard.table import awaits, commands
-from cutcard.table.await_kinds import AwaitsBets
+from cutcard.table.round import AwaitsBets
 from cutcard.table.script.command_text import command_json, parse_by
 from table.driver import Driver
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 from sqlalchemy import select
 
 from cutcard.floor.ledger import meter_account
-from cutcard.floor.live.lines import event_in
-from cutcard.floor.live.restart.loader import rebuilt
+from cutcard.floor.live.events import event_in
+from cutcard.floor.live.restart import load_table
 from cutcard.floor.live.state import Live, live_of
 from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
 from cutcard.floor.meters.events import MeterGrew
@@ -87,7 +87,7 @@ def check_table(database: Database, name: str, held: Held, staked: dict[str, Sta
             _note_stakes(live, staked)
         live, _, moved = live.read(each.line, each.at)
         made |= {move.id: tuple(move[1:6]) for move in moved}
-    assert rebuilt(database, name) == live
+    assert load_table(database, name)[0] == live
     assert made == held.moved(live.stream)
     return live
 
@@ -119,7 +119,7 @@ def check_meter(house: str, held: Held, staked: dict[str, Stakes]) -> None:
     made: dict[str, tuple[object, ...]] = {}
     grew: Stakes = {}
     for each in held.events[stream]:
-        event = meter_codec.event_in(each.line)
+        event = meter_codec.parse(each.line)
         for move in moves(meter, event, f"{stream}:{each.version}"):
             made[move.id] = tuple(move[1:6])
         meter = evolve(meter, event)

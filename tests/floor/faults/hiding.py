@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from cutcard.cards import DECK_52, Card
-from cutcard.floor.live.publish.view import ANYBODY
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.view import ANYBODY
 from cutcard.rules.hand import Hand, total
 from cutcard.shoe import By, Shoe
 from cutcard.shoe.state import Seal, Side

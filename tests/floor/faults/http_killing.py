@@ -21,12 +21,12 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 import cutcard
-from cutcard.floor.audit import look, replay
+from cutcard.floor.audit import audit_store, replay
 from cutcard.floor.live import Live
-from cutcard.floor.live.restart.loader import rebuilt
-from cutcard.floor.live.restart.store_kind import check_kind
+from cutcard.floor.live.restart import load_table
+from cutcard.floor.live.self_test import check_kind
 from cutcard.floor.live.writer import caught_up
-from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, codes
+from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
 from cutcard.shoe import Role
 from floor.faults.bold import bold
@@ -54,7 +54,7 @@ def signed_in(database: Database, games: Names) -> Tokens:
     for name, role in {**dict.fromkeys(players, HouseRole.PLAYER), **STAFF}.items():
         people.add(name, role)
         secret = people.enrol(people.link(name, "enrol"), GOOD).secret
-        code = codes.code(secret, milliseconds()) if secret else ""
+        code = credentials.code_at(secret, milliseconds()) if secret else ""
         found[name] = people.sign_in(name, GOOD, code).token
     return found
 
@@ -180,7 +180,7 @@ class Players:
     async def play(self, table: str) -> None:
         """Bets and decisions, until the end, then to the end of the round."""
         chance = random.Random(f"{self.seed} {table}")
-        live = rebuilt(self.database, table)
+        live = load_table(self.database, table)[0]
         for number in count():
             live = self._now(live)
             if self.ending and live.table.round is None and not live.table.bets:
@@ -282,7 +282,7 @@ def survived_over_http(
     finally:
         served.stop()
     events = check(database, players.asked)
-    assert look(database).broken == ()
+    assert audit_store(database).broken == ()
     again = replay(database, 1_000, seed=seed)
     assert again.differences == []
     with database.reading() as unit:

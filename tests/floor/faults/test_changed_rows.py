@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.floor.audit import look, replay
+from cutcard.floor.audit import audit_store, replay
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Database
 from floor.faults.bold import bold
@@ -93,7 +93,7 @@ def findings(path: Path) -> list[str]:
     """What an audit of a store says."""
     database = Database.open(f"sqlite:///{path}", must_exist=True)
     try:
-        found = [str(each) for each in look(database).broken]
+        found = [str(each) for each in audit_store(database).broken]
         if not found:
             found = [str(each) for each in replay(database, 1_000, seed=1).differences]
         return found

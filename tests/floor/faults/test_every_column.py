@@ -17,16 +17,15 @@ import pytest
 from argon2.profiles import CHEAPEST
 from sqlalchemy import delete
 
-from cutcard.floor.audit import look, replay
-from cutcard.floor.live import Floor
-from cutcard.floor.live.meter_setup import folded
-from cutcard.floor.live.restart import snapshots
+from cutcard.floor.audit import audit_store, replay
+from cutcard.floor.live import Floor, snapshots
+from cutcard.floor.live.restart import read_meter
 from cutcard.floor.people import (
     HouseRole,
     Limits,
     PeopleOfHouse,
     PeopleRefused,
-    codes,
+    credentials,
     rows,
     verification as proving,
 )
@@ -62,9 +61,9 @@ def with_people(database: Database) -> None:
     people.link("max", "sign_in")
     for _ in range(2):
         now[0] += 60_000
-        given = people.sign_in("flo", GOOD, codes.code(secrets["flo"], now[0]))
+        given = people.sign_in("flo", GOOD, credentials.code_at(secrets["flo"], now[0]))
     now[0] += 60_000
-    people.again(given.token, GOOD, codes.code(secrets["flo"], now[0]))
+    people.again(given.token, GOOD, credentials.code_at(secrets["flo"], now[0]))
     people.sign(given.session, "fill 500")
     people.sign_out(people.sign_in("ann", GOOD).token)
     with pytest.raises(PeopleRefused):
@@ -208,8 +207,8 @@ def test_a_person_changed_with_a_digest_that_fits_is_found(
         person = rows.person(unit.connection, "flo")
         assert person is not None
         made = type(person)(**{**person.__dict__, **change})
-        (rows.put_person if made.name == "flo" else rows.add_person)(unit.connection, made)
-    found = [each.what for each in look(database).broken]
+        (rows.put if made.name == "flo" else rows.add)(unit.connection, made)
+    found = [each.what for each in audit_store(database).broken]
     assert found == [told]
     database.close()
 
@@ -221,8 +220,8 @@ def test_sessions_and_links_of_nobody_are_found(whole: Path, tmp_path: Path) -> 
     with database.writing() as unit:
         [mine, *_] = rows.sessions_of(unit.connection, "flo")
         forged = type(mine)(**{**mine.__dict__, "digest": "0" * 64, "role": HouseRole.ADMINISTRATOR})
-        rows.add_session(unit.connection, forged)
-        rows.add_link(unit.connection, Link("1" * 64, "max", "enrol", START + 10**9))
+        rows.add(unit.connection, forged)
+        rows.add(unit.connection, Link("1" * 64, "max", "enrol", START + 10**9))
     with database.reading() as unit:
         many, found = proving.changed_people(unit)
     assert many > 10
@@ -244,8 +243,8 @@ def test_a_meters_snapshot_that_fits_and_says_something_else(whole: Path, tmp_pa
         with database.writing() as unit:
             unit.connection.execute(delete(schema.snapshots).where(schema.snapshots.c.stream == stream))
             head = unit.heads([stream])[stream]
-            unit.keep(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
-            assert folded(unit, meter.name) == meter
+            unit.keep_snapshot(stream, head.version, head.digest, snapshots.write_snapshot(meter, None))
+            assert read_meter(unit, meter.name) == meter
         wrong = [] if meter.shown > 1 else ["the snapshot differs from the meter that the events give"]
         assert [each.problem for each in replay(database, 10, seed=1).differences] == wrong
     database.close()

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor.live import CommandRequest, Floor, Policy, Update
+from cutcard.floor.live import CommandRequest, Floor, Policy, Update, restart
 from cutcard.floor.live.clock import ClockWatch, overdue
-from cutcard.floor.live.restart import snapshot_schedule as keeping
 from cutcard.floor.store import Database
 from floor.faults.points import watch
 from floor.live.players import DEE, TABLES, Crew, player
@@ -97,7 +96,7 @@ def test_what_two_processes_do_is_told_once_in_both(sqlite: Database) -> None:
 def test_a_snapshot_that_finds_no_room_costs_no_update(
     sqlite: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "SNAPSHOT_EVERY", 5)
+    monkeypatch.setattr(restart, "SNAPSHOT_EVERY", 5)
 
     def passing(point: str) -> None:
         if point == "before snapshots":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.publish.view import ANYBODY, live_view, update_data
+from cutcard.floor.live.view import ANYBODY, live_view, update_data
 from cutcard.floor.store import Database
 from cutcard.shoe import By, Role
 from cutcard.table import game_of
@@ -165,8 +165,8 @@ def test_the_audit_over_the_api_gives_nothing_to_try_cards_with(sqlite: Database
     assert not any('"drawn"' in each.line for each in found[1] if '"down"' in each.line)
     with sqlite.reading() as unit:
         heads = unit.heads(["table:t", "cage", *(f"meter:{each}" for each in floor.meters)])
-    assert history.digest_told(floor, heads["table:t"]) == ""
-    assert history.digest_told(floor, heads["cage"]) == heads["cage"].digest
+    assert history.public_digest(floor, heads["table:t"]) == ""
+    assert history.public_digest(floor, heads["cage"]) == heads["cage"].digest
 
 
 def test_the_point_where_a_meter_must_hit_is_told_to_nobody(sqlite: Database) -> None:

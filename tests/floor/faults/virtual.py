@@ -19,7 +19,7 @@ from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import WriteJob, Writer
 from cutcard.floor.meters.must_hit import draw_point
 from cutcard.floor.store import Database
-from cutcard.floor.store.checkpoint import Tidying
+from cutcard.floor.store.checkpoint import CheckpointThread
 
 START = 1_800_000_000
 
@@ -65,9 +65,9 @@ class Steps(Writer):
     def start(self) -> None:
         """Nothing: the loop calls."""
 
-    def put(self, job: WriteJob) -> None:
+    def submit(self, job: WriteJob) -> None:
         """Take a command; it is written soon, or after a pause."""
-        super().put(job)
+        super().submit(job)
         pause = self._chance.random() < 0.02
         wait = self._chance.uniform(1, 40) if pause else self._chance.expovariate(1 / 0.003)
         asyncio.get_running_loop().call_later(wait, self._pump)
@@ -81,7 +81,7 @@ class Steps(Writer):
             self._died()
 
 
-class Still(Tidying):
+class Still(CheckpointThread):
     """Nobody tidies: a thread knows no time but the real one."""
 
     def start(self) -> None:
@@ -93,9 +93,9 @@ class VirtualFloor(Floor):
 
     def __init__(self, database: Database, chance: random.Random, died: Any) -> None:
         super().__init__(database)
-        installs = self._install, self._keeping.after
+        installs = self._install, self._snapshots.after
         self._writer = self.steps = Steps(chance, died, database, self.live, self.meter, *installs)
-        self._tidying = Still(database)
+        self._checkpoints = Still(database)
 
 
 @contextmanager

@@ -11,11 +11,9 @@ from collections import Counter
 
 from cutcard.floor.ledger import (
     Command,
-    command_json,
+    codec,
     commands as m,
     decide,
-    event_in,
-    event_line,
     parse,
 )
 from cutcard.floor.ledger.events import BoughtIn, Counted, Credited, Filled, LedgerEvent
@@ -24,6 +22,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, commands as c, evolve, game_of, new_table
 from cutcard.table.play.bets import main_wagers
+from floor.ledger.ledger_support import command_json, short
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
 from table.setups import Game, Setup, random_setup
@@ -65,7 +64,7 @@ class Watched(Driver):
                 self.seen[each.why] += 1
             self.seen[type(event).__name__] += 1
             if self.folded.rounds:
-                assert self.witness.books.short().keys() <= {GUEST}, event  # who bets on arrival
+                assert short(self.witness.books).keys() <= {GUEST}, event  # who bets on arrival
         assert self.folded == self.table
         self._check_win()
 
@@ -87,7 +86,7 @@ class Watched(Driver):
             self._check_refusal(refused.refusal.message)
             return None
         assert parse(command_json(command), command.by) == command
-        assert event_in(event_line(event)) == event
+        assert codec.parse(codec.line(event)) == event
         for each in self.witness.see(self.table, event, self.table):
             self.seen[each.why] += 1
         match event:

@@ -11,15 +11,14 @@ from cutcard.floor.ledger import (
     COMMANDS,
     Books,
     booked,
-    command_json,
+    codec,
     decide,
-    event_in,
-    event_line,
     parse,
 )
 from cutcard.law.refusal import Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
+from floor.ledger.ledger_support import command_json
 from floor.ledger.test_ledger_commands import (
     ANN,
     BIG,
@@ -67,7 +66,7 @@ def test_an_event_or_one_line(command: Any, books: Books, table: Any) -> None:
     except Refused as refused:
         refusal = refused.refusal
     else:
-        assert event_in(event_line(event)) == event
+        assert codec.parse(codec.line(event)) == event
         assert parse(command_json(command), command.by) == command
         after, made = booked(books, event, table, table, "table:T1:99")
         assert all(0 < each.cents <= 10**11 for each in made)

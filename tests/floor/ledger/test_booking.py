@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cutcard.cards import cards
-from cutcard.floor.ledger import Books, Movement, OutOfBalance, booked, events
+from cutcard.floor.ledger import Books, OutOfBalance, booked, events
+from cutcard.floor.store import Movement
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
 from cutcard.table.events import (
@@ -23,6 +24,7 @@ from cutcard.table.events import (
 from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
 from cutcard.values import but
+from floor.ledger.ledger_support import short
 from table.driver import rules_of
 
 ANN = By(Role.PLAYER, "ann")
@@ -81,7 +83,7 @@ def test_a_losing_wager_goes_into_the_inventory_whole(document: str, cite: str) 
     books, made = book(*dealt(document, "Kh Ks 8h Kd", {"main": 1000}, Action.STAND))
     assert told(made)[1:] == [("layout:T1", "inventory:T1", 1000)]
     assert cite in made[-1].cite
-    assert (books.inventory, books.short()) == (1000, {"ann": 1000})
+    assert (books.inventory, short(books)) == (1000, {"ann": 1000})
 
 
 def test_ids_are_the_place_of_the_event_and_a_number() -> None:

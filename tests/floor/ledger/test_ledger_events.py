@@ -10,12 +10,7 @@ from hypothesis import given, strategies as st
 
 from cutcard.floor.ledger import (
     COMMANDS,
-    EVENTS,
-    command_json,
-    event_in,
-    event_json,
-    event_line,
-    event_of,
+    codec,
     parse,
 )
 from cutcard.floor.ledger.commands import Count, Fill
@@ -23,25 +18,25 @@ from cutcard.floor.ledger.events import BoughtIn
 from cutcard.law.refusal import Code, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
-from cutcard.table.record.codec import EVENTS as TABLE_EVENTS
-from cutcard.table.record.plain_values import Malformed
+from cutcard.table.record.codec import EVENTS as TABLE_EVENTS, Malformed
+from floor.ledger.ledger_support import command_json
 from table.any_event import any_of
 
 DEE, FAY = By(Role.DEALER, "dee"), By(Role.FLOORPERSON, "fay")
-ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: any_of(EVENTS[name]))
+ANY_EVENT = st.sampled_from(sorted(codec.events)).flatmap(lambda name: any_of(codec.events[name]))
 
 
 @given(ANY_EVENT)
 def test_every_event_is_written_without_loss(event: Any) -> None:
-    line = event_line(event)
+    line = codec.line(event)
     assert line.isprintable()
-    assert event_in(line) == event
-    assert event_of(event_json(event)) == event
+    assert codec.parse(line) == event
+    assert codec.event(codec.json(event)) == event
 
 
 def test_an_event_as_text() -> None:
     event = BoughtIn("ann", Cents(20_000), "player ann")
-    assert json.loads(event_line(event)) == {
+    assert json.loads(codec.line(event)) == {
         "event": "bought_in",
         "player": "ann",
         "cents": "200.00",
@@ -50,8 +45,8 @@ def test_an_event_as_text() -> None:
 
 
 def test_no_event_has_the_name_of_a_tables_event() -> None:
-    assert not EVENTS.keys() & TABLE_EVENTS.keys()
-    assert len(EVENTS) == 8
+    assert not codec.events.keys() & TABLE_EVENTS.keys()
+    assert len(codec.events) == 8
 
 
 @pytest.mark.parametrize(
@@ -72,7 +67,7 @@ def test_no_event_has_the_name_of_a_tables_event() -> None:
 )
 def test_what_is_no_event_is_told(line: str, says: str) -> None:
     with pytest.raises(Malformed, match=says):
-        event_in(line)
+        codec.parse(line)
 
 
 @pytest.mark.parametrize(

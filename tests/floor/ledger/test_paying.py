@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.floor.ledger import Books, from_meters, paid_by_meters
+from cutcard.floor.ledger import Books, from_meters
 from cutcard.floor.ledger.payments import meter_of, settled, stake_back
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
-from cutcard.rules.lines import Line
+from cutcard.rules.main import Line
 from cutcard.table import Table, evolve, game_of
 from cutcard.table.events import RoundStarted, Settled
 from cutcard.table.play.bets import Bet
 from cutcard.table.table import scripted_table
+from floor.ledger.ledger_support import paid_by_meters
 from table.driver import rules_of
 
 SUPER_4 = rules_of("ma-blackjack", None, {"super4_sharing": "equal_split"}, {"super_4_progressive": "1"})

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from cutcard.floor.ledger import EVENTS, Books, Movement, booked
-from cutcard.rules.lines import Line
+from cutcard.floor.ledger import Books, booked, codec
+from cutcard.floor.store import Movement
+from cutcard.rules.main import Line
 from cutcard.table import Table
 from cutcard.table.events import Settled
 from table.invariants import on_layout
@@ -50,7 +51,7 @@ class Witness:
             self.accounts[each.debit] -= each.cents
             self.accounts[each.credit] += each.cents
         self._check_sums()
-        if type(event) not in EVENTS.values():
+        if type(event) not in codec.names:
             self._check_against_table(held, before, after)
         if isinstance(event, Settled):
             self._check_settled(event, made, before)

@@ -15,9 +15,9 @@ from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.await_kinds import Awaits, AwaitsBets, AwaitsDecision
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.legal_actions import legal
+from cutcard.table.play.decide import legal
+from cutcard.table.round import Awaits, AwaitsBets, AwaitsDecision
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")

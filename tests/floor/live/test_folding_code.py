@@ -9,13 +9,12 @@ import zlib
 import pytest
 
 from cutcard.compute.code import modules_behind
-from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.restart import snapshots
+from cutcard.floor.live import snapshots
+from cutcard.floor.live.events import event_json
 from cutcard.floor.live.state import Live, new_live
 from cutcard.floor.live.work import Work
 from cutcard.floor.live.writer import Writer
 from cutcard.floor.meters import evolve
-from cutcard.floor.meters.codec import event_of
 from cutcard.table.play.decide import step as decide
 from cutcard.table.settlement.lines import settlement
 from table.driver import play_rounds
@@ -24,7 +23,7 @@ from table.setups import GAMES
 
 def folds() -> tuple[str, ...]:
     """The modules that a snapshot is bound to."""
-    return modules_behind(snapshots.__name__, Live.__module__, event_of.__module__, evolve.__module__)
+    return modules_behind(snapshots.__name__, Live.__module__, evolve.__module__)
 
 
 def test_what_decides_shows_or_serves_is_no_part_of_it() -> None:
@@ -48,6 +47,6 @@ def test_every_value_of_a_snapshot_is_made_by_that_code(name: str, variation: st
 def test_a_snapshot_of_other_code_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     body = snapshots.write_snapshot({"a": 1}, None)
     assert snapshots.read_snapshot(body, None, None) == {"a": 1}
-    monkeypatch.setattr(snapshots, "code", lambda: "another")
+    monkeypatch.setattr(snapshots, "code_digest", lambda: "another")
     with pytest.raises(snapshots.UnusableSnapshot, match="other code"):
         snapshots.read_snapshot(body, None, None)

@@ -9,7 +9,7 @@ from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision
 from floor.live.players import DEE, FLO, TABLES, Crew, balances, player
 
 SUE, SAM = By(Role.SUPERVISOR, "sue"), By(Role.SUPERVISOR, "sam")

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cutcard.floor.live.publish.hub import MOST_WAITING, Hub, TooSlow, Update
+from cutcard.floor.live.hub import MOST_WAITING, Hub, TooSlow, Update
 
 
 def update(version: int) -> Update:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from cutcard.floor.ledger import meter_account
 from cutcard.floor.live import Floor, Live
-from cutcard.floor.live.meter_setup import folded
+from cutcard.floor.live.restart import read_meter
 from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, awaits
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision
 from floor.live.players import DEE, FLO, SUE, TABLES, Crew, balances, on, player
 
 SAM = By(Role.SUPERVISOR, "sam")
@@ -76,7 +76,7 @@ def agree(database: Database, floor: Floor) -> None:
     assert sum(found.values()) == 0
     for house in floor.meters:
         with database.reading() as unit:
-            assert folded(unit, house) == floor.meter(house)
+            assert read_meter(unit, house) == floor.meter(house)
         assert found[meter_account(house)] == floor.meter(house).shown
     database.verify_all()
 

@@ -11,12 +11,12 @@ from contextlib import closing
 import pytest
 
 from cutcard.floor.live import CommandRequest, Floor, NotStored, Update
-from cutcard.floor.live.restart.loader import rebuilt
+from cutcard.floor.live.restart import load_table
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import awaits
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from floor.live.players import DEE, FLO, TABLES, Crew, balances, on, player
 
 
@@ -40,7 +40,7 @@ def test_rounds_of_every_game_and_the_same_after_a_restart(sqlite: Database, tab
 
     on(sqlite, play)
     on(sqlite, look)
-    assert kept == [rebuilt(sqlite, "t", from_snapshot=False)]
+    assert kept == [load_table(sqlite, "t", from_snapshot=False)[0]]
     found = balances(sqlite)
     assert sum(found.values()) == 0
     assert found["layout:t"] == 0

@@ -6,14 +6,13 @@ import asyncio
 import json
 
 from cutcard.floor.live import Floor
-from cutcard.floor.meters import prove
-from cutcard.floor.meters.codec import event_in, published
+from cutcard.floor.meters import codec, prove, published
 from cutcard.floor.meters.events import HitLocked, MeterEvent, PointArmed, PointRevealed
 from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.table import awaits
-from cutcard.table.await_kinds import AwaitsBets
+from cutcard.table.round import AwaitsBets
 from floor.live.players import TABLES, Crew, balances, next_body, player
 
 LINK = {"must_hit": "must"}
@@ -48,7 +47,7 @@ async def round_at(crew: Crew, name: str) -> None:
 
 def meter_events(database: Database) -> list[MeterEvent]:
     with database.reading() as unit:
-        return [event_in(stored.line) for stored in unit.read("meter:must")]
+        return [codec.parse(stored.line) for stored in unit.read("meter:must")]
 
 
 def test_a_point_is_reached_by_one_round_which_wins_and_is_proved(sqlite: Database) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import delete, select, update
 
-from cutcard.floor.live import Floor, NotStored
-from cutcard.floor.live.restart import loader as loading, snapshot_schedule as keeping
+from cutcard.floor.live import Floor, NotStored, restart
 from cutcard.floor.store import Database, schema
 from floor.live.players import TABLES, Crew, player
 
@@ -49,7 +48,7 @@ def changed(database: Database, version: int) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every store counts as a large one."""
-    monkeypatch.setattr(loading, "AT_ONCE", 0)
+    monkeypatch.setattr(restart, "AT_ONCE", 0)
 
 
 def test_a_small_store_is_verified_whole_before_it_is_served(sqlite: Database) -> None:
@@ -95,11 +94,11 @@ def test_a_header_and_what_follows_a_snapshot_are_verified_at_once(
 
 @pytest.mark.usefixtures("quick")
 def test_meters_are_kept_too(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr(restart, "SNAPSHOT_EVERY", 3)
     was = on(sqlite, rounds)
     assert was.meters
     with sqlite.reading() as unit:
-        kept = [house for house in was.meters if unit.kept(f"meter:{house}") is not None]
+        kept = [house for house in was.meters if unit.snapshot(f"meter:{house}") is not None]
     assert kept, "some meter has come far enough"
     found = on(sqlite)
     assert [found.meter(each) for each in was.meters] == [was.meter(each) for each in was.meters]
@@ -111,5 +110,5 @@ def test_a_house_that_closes_leaves_off_proving(sqlite: Database) -> None:
     floor = Floor(sqlite)
     floor.load()
     floor._unproven = ["table:t"] * 50
-    floor._proving.close()
+    floor._proof.close()
     assert floor.prove(share=0.01) <= 1

@@ -8,7 +8,7 @@ from cutcard.floor.live import CommandAnswer, CommandRequest, Floor
 from cutcard.floor.store import Database
 from cutcard.law.refusal import Code
 from cutcard.table import awaits
-from cutcard.table.await_kinds import AwaitsDecision
+from cutcard.table.round import AwaitsDecision
 from floor.live.players import SUE, TABLES, Crew, balances, player
 
 OWN, OTHER = "super_4@t", "super_4@u"

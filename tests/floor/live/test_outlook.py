@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutcard.floor.live.publish.outlook import outlook
+from cutcard.floor.live.view import offer_results
 from cutcard.rules.actions import Action
 from cutcard.shoe import By, Role
 from cutcard.table import commands, settle, step
@@ -42,7 +42,7 @@ def told(table: Table, may: list[str]) -> tuple[Round, Box, dict[str, Any]]:
     r = table.in_play()
     box = r.box(1)
     assert box is not None
-    return r, box, outlook(r, box, 1, may)
+    return r, box, offer_results(r, box, 1, may)
 
 
 def test_a_rescue_hands_back_what_was_told() -> None:

@@ -8,9 +8,9 @@ import zlib
 
 import pytest
 
-from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.restart import snapshots
-from cutcard.floor.live.restart.snapshots import code
+from cutcard.floor.live import snapshots
+from cutcard.floor.live.events import event_json
+from cutcard.floor.live.snapshots import code_digest
 from cutcard.floor.live.state import Live, header_line, live_of, new_live
 from cutcard.table import Settings
 from floor.live.players import TABLES
@@ -19,7 +19,7 @@ from table.setups import GAMES
 
 
 def packed(raw: bytes) -> str:
-    return f"{code()} {base64.b85encode(zlib.compress(raw)).decode()}"
+    return f"{code_digest()} {base64.b85encode(zlib.compress(raw)).decode()}"
 
 
 @pytest.mark.parametrize(("name", "variation"), GAMES)
@@ -57,7 +57,7 @@ def test_a_forged_snapshot_makes_nothing_happen(capsys: pytest.CaptureFixture[st
         packed(pickle.dumps(Harm())),
         packed(pickle.dumps(len)),
         packed(b"no pickle"),
-        f"{code()} ~~~",
+        f"{code_digest()} ~~~",
         "0000 x",
         "",
         packed(b"cposix\nsystem\n(S'true'\ntR."),

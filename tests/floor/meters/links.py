@@ -42,16 +42,14 @@ def secret(point: int, salt: str = "ab") -> Secret:
 def after(meter: Meter, *commands: c.Command) -> Meter:
     """The meter after commands that are permitted."""
     for command in commands:
-        outcome = meters.step(meter, command)
-        assert not isinstance(outcome, Refusal), (command, outcome)
-        meter = outcome[0]
+        meter = meters.fold(meter, happened(meter, command))
     return meter
 
 
 def happened(meter: Meter, command: c.Command) -> tuple[e.MeterEvent, ...]:
     """The events of a command that is permitted."""
     made = meters.decide(meter, command)
-    assert not isinstance(made, Refusal), made
+    assert not isinstance(made, Refusal), (command, made)
     return made
 
 

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cutcard.floor import meters
-from cutcard.floor.ledger import paid_by_meters
 from cutcard.floor.meters import Meter, events as e, member_of
+from cutcard.floor.meters.commands import hit_in
 from cutcard.floor.meters.state import MeterRound
-from cutcard.floor.meters.table_stakes import hit_in
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refusal, Refused
@@ -31,6 +30,7 @@ from cutcard.values import but
 from cutcard.wagers.settlement.meter_growth import Growth, growths
 from cutcard.wagers.settlement.meters import usual_reset
 from cutcard.wagers.settlement.seat import HouseSide
+from floor.ledger.ledger_support import paid_by_meters
 from floor.meters.links import secret
 from law.cases import Case, all_cases
 

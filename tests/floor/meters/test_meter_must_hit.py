@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from cutcard.floor.meters import Meter, commands as c, draw_point, events as e, prove, view
-from cutcard.floor.meters.codec import published
+from cutcard.floor.meters import Meter, commands as c, draw_point, events as e, prove, published, view
 from cutcard.floor.people.roles import HouseRole
 from cutcard.law.refusal import Code
 from cutcard.money import Cents

@@ -14,10 +14,9 @@ from cutcard.floor.people import (
     Limits,
     PeopleOfHouse,
     PeopleRefused,
-    codes,
+    credentials,
     events,
-    schema,
-    tokens,
+    rows,
 )
 from cutcard.floor.store import Broken, Database
 
@@ -51,7 +50,7 @@ def people(database: Database, clock: Clock) -> PeopleOfHouse:
 def told(database: Database) -> list[events.Event]:
     database.verify("people")
     with database.reading() as unit:
-        return [events.event_in(each.line) for each in unit.read("people")]
+        return [events.codec.parse(each.line) for each in unit.read("people")]
 
 
 def refused(act: Callable[[], object], code: str) -> str:
@@ -73,14 +72,14 @@ def test_from_a_link_to_a_session_and_out(
 ) -> None:
     secret = enrolled(people, "dan", HouseRole.DEALER)
     assert refused(lambda: people.sign_in("dan", GOOD), "sign_in_refused")
-    given = people.sign_in("dan", GOOD, codes.code(secret, clock()), address="192.0.2.7")
+    given = people.sign_in("dan", GOOD, credentials.code_at(secret, clock()), address="192.0.2.7")
     assert people.session(given.token) == given.session
     assert (given.session.person, given.session.role) == ("dan", HouseRole.DEALER)
     people.sign_out(given.token)
     people.sign_out(given.token)
     assert people.session(given.token) is None
     assert people.remembered(given.token) is None
-    names = [events.NAMES[type(each)] for each in told(database)]
+    names = [events.codec.names[type(each)] for each in told(database)]
     assert names[:3] == ["person_added", "link_made", "enrolled"]
     assert names[3:] == ["sign_in_refused", "signed_in", "session_ended"]
     with database.reading() as unit:
@@ -91,7 +90,7 @@ def test_from_a_link_to_a_session_and_out(
 
 def test_a_code_is_used_once_even_by_two_at_the_same_time(people: PeopleOfHouse, clock: Clock) -> None:
     secret = enrolled(people, "dan", HouseRole.DEALER)
-    code, came = codes.code(secret, clock()), []
+    code, came = credentials.code_at(secret, clock()), []
 
     def come() -> None:
         try:
@@ -181,16 +180,16 @@ def test_the_oldest_session_gives_way(people: PeopleOfHouse, clock: Clock) -> No
 
 def test_payouts_want_a_fresh_proof(people: PeopleOfHouse, clock: Clock) -> None:
     secret = enrolled(people, "sue", HouseRole.SUPERVISOR)
-    token = people.sign_in("sue", GOOD, codes.code(secret, clock())).token
+    token = people.sign_in("sue", GOOD, credentials.code_at(secret, clock())).token
     clock.later(s=301)
     session = people.session(token)
     assert session is not None
     assert not session.is_proved(clock(), LIMITS)
     refused(lambda: people.again(token, GOOD, "000000"), "sign_in_refused")
-    again = people.again(token, GOOD, codes.code(secret, clock()))
+    again = people.again(token, GOOD, credentials.code_at(secret, clock()))
     assert again.is_proved(clock(), LIMITS)
     assert people.session(token) == again
-    refused(lambda: people.again(tokens.new_token(), GOOD), "not_signed_in")
+    refused(lambda: people.again(credentials.new_token(), GOOD), "not_signed_in")
 
 
 def test_a_role_changes_by_somebody_else_and_ends_sessions(
@@ -250,7 +249,7 @@ def test_a_signature_is_one_persons_under_one_command_for_a_while(
     token = people.sign(session, "fill 500")
     assert people.signer(token, "fill 500").name == "ann"
     refused(lambda: people.signer(token, "fill 5000"), "signature_refused")
-    refused(lambda: people.signer(tokens.new_token(), "fill 500"), "signature_refused")
+    refused(lambda: people.signer(credentials.new_token(), "fill 500"), "signature_refused")
     clock.later(s=300)
     refused(lambda: people.signer(token, "fill 500"), "signature_refused")
 
@@ -258,9 +257,10 @@ def test_a_signature_is_one_persons_under_one_command_for_a_while(
 def test_what_is_refused_is_written_down(people: PeopleOfHouse, database: Database) -> None:
     enrolled(people, "ann", HouseRole.PLAYER)
     session = people.sign_in("ann", GOOD).session
-    people.refused(session, asked="confirm", where="tables/one", code="wrong_role")
-    expected = events.AskRefused("ann", HouseRole.PLAYER, "confirm", "tables/one", "wrong_role")
-    assert told(database)[-1] == expected
+    asked = events.AskRefused("ann", session.role, "confirm", "tables/one", "wrong_role")
+    people.refused_all([asked])
+    assert asked.role is HouseRole.PLAYER
+    assert told(database)[-1] == asked
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_a_row_changed_beside_the_program_is_found(
     refused(lambda: people.sign_in("ann", "wrong"), "sign_in_refused")
     assert people.verify() == 2
     with database.writing() as unit:
-        unit.connection.execute(update(schema.people).values({column: value}))
+        unit.connection.execute(update(rows.people).values({column: value}))
     with pytest.raises(Broken, match="the row of ann in people was changed"):
         people.verify()
     with pytest.raises(Broken):

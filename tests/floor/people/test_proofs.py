@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from argon2.profiles import CHEAPEST, RFC_9106_LOW_MEMORY
 
-from cutcard.floor.people import codes, events, passwords, tokens
+from cutcard.floor.people import credentials, events
 from cutcard.floor.people.decide import SignInProof, evolve, failed, proved, why_refused
-from cutcard.floor.people.limits import Limits
-from cutcard.floor.people.person import Person, Session, is_name
+from cutcard.floor.people.person import Limits, Person, Session, is_name
 from cutcard.floor.people.roles import HouseRole
-from cutcard.table.record.plain_values import Malformed
+from cutcard.table.record.codec import Malformed
 from cutcard.values import but
 
 CHEAP = Limits(hashing=CHEAPEST)
@@ -38,7 +37,7 @@ NOW = 1_700_000_000_000
     ],
 )
 def test_what_a_password_must_be(password: str, why: str) -> None:
-    found = passwords.too_weak(password, name="ann", shortest=12)
+    found = credentials.too_weak(password, name="ann", shortest=12)
     assert (why in found) if why else found == ""
 
 
@@ -47,31 +46,38 @@ def test_a_house_keeps_passwords_as_rfc_9106_says_for_little_memory() -> None:
 
 
 def test_a_password_is_compared_in_one_form_and_made_stronger_when_the_house_is() -> None:
-    cheap = passwords.Passwords(CHEAP)
+    cheap = credentials.Passwords(CHEAP)
     kept = cheap.hashed("ﬁne wine of 1987")
     assert GOOD not in kept
-    assert cheap.compare(kept, "fine wine of 1987") == passwords.PasswordCheck(True)
+    assert cheap.compare(kept, "fine wine of 1987") == credentials.PasswordCheck(True)
     assert not cheap.compare(kept, "fine wine of 1988").right
     assert not cheap.compare("", "nobody has this one").right
     assert not cheap.compare("no hash at all", GOOD).right
     assert not cheap.compare(kept, "\ud800" * 9).right
-    stronger = passwords.Passwords(Limits(hashing=replace(CHEAPEST, time_cost=2)))
+    stronger = credentials.Passwords(Limits(hashing=replace(CHEAPEST, time_cost=2)))
     better = stronger.compare(kept, "fine wine of 1987").better
     assert better != kept
-    assert stronger.compare(better, "fine wine of 1987") == passwords.PasswordCheck(True)
+    assert stronger.compare(better, "fine wine of 1987") == credentials.PasswordCheck(True)
 
 
 def test_a_code_counts_for_its_step_and_the_ones_beside_it() -> None:
-    step = NOW // codes.STEP_MS
+    step = NOW // credentials.STEP_MS
     for off in (-1, 0, 1):
-        written = codes.code(SECRET, NOW + off * codes.STEP_MS)
-        assert codes.step_of(SECRET, written, NOW) == step + off
+        written = credentials.code_at(SECRET, NOW + off * credentials.STEP_MS)
+        assert credentials.step_of_code(SECRET, written, NOW) == step + off
     for off in (-2, 2):
-        assert codes.step_of(SECRET, codes.code(SECRET, NOW + off * codes.STEP_MS), NOW) is None
+        assert (
+            credentials.step_of_code(
+                SECRET, credentials.code_at(SECRET, NOW + off * credentials.STEP_MS), NOW
+            )
+            is None
+        )
     for wrong in ("", "12345", "1234567", "12345x", "١٢٣٤٥٦", "      "):
-        assert codes.step_of(SECRET, wrong, NOW) is None
-    assert codes.step_of("", "000000", NOW) is None
-    assert codes.address(codes.new_secret(), "dan").startswith("otpauth://totp/Cutcard:dan?secret=")
+        assert credentials.step_of_code(SECRET, wrong, NOW) is None
+    assert credentials.step_of_code("", "000000", NOW) is None
+    assert credentials.authenticator_address(credentials.new_secret(), "dan").startswith(
+        "otpauth://totp/Cutcard:dan?secret="
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,15 +129,15 @@ def test_a_session_ends_idle_or_old_and_its_proof_grows_stale() -> None:
 
 
 def test_tokens_are_kept_as_digests_and_a_pages_token_is_bound_to_one() -> None:
-    one, two = tokens.new_token(), tokens.new_token()
+    one, two = credentials.new_token(), credentials.new_token()
     assert one != two
-    assert tokens.is_token(one)
-    assert not tokens.is_token(one[:-1])
-    assert not tokens.is_token(one + "\n")
-    assert one not in tokens.digest_of(one)
-    assert tokens.is_page_token(one, tokens.page_token(one))
-    assert not tokens.is_page_token(two, tokens.page_token(one))
-    assert not tokens.is_page_token(one, "\ud800")
+    assert credentials.is_token(one)
+    assert not credentials.is_token(one[:-1])
+    assert not credentials.is_token(one + "\n")
+    assert one not in credentials.token_digest(one)
+    assert credentials.is_page_token(one, credentials.page_token(one))
+    assert not credentials.is_page_token(two, credentials.page_token(one))
+    assert not credentials.is_page_token(one, "\ud800")
 
 
 @pytest.mark.parametrize(
@@ -147,8 +153,8 @@ def test_names_fit_into_accounts_and_records(written: str, good: bool) -> None:
 
 def test_events_survive_their_line_and_nothing_else_is_one() -> None:
     event = events.SignedIn("dan", HouseRole.DEALER, "abc", "password", "127.0.0.1")
-    assert events.event_in(events.event_line(event)) == event
+    assert events.codec.parse(events.codec.line(event)) == event
     with pytest.raises(Malformed):
-        events.event_in('{"event": "opened_the_safe"}')
+        events.codec.parse('{"event": "opened_the_safe"}')
     with pytest.raises(Malformed):
-        events.event_in('{"event": "signed_in", "person": "dan"}')
+        events.codec.parse('{"event": "signed_in", "person": "dan"}')

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
-from cutcard.floor.store import Database, Head, New
+from sqlalchemy import Connection
+
+from cutcard.floor.store import Database, Head, Movement, New, ReadUnit
+from cutcard.floor.store.verification import verify_all
+
+movement = partial(Movement, why="test")
 
 
-@dataclass(frozen=True)
-class Movement:
-    id: str
-    debit: str
-    credit: str
-    cents: int
-    why: str = "test"
-    cite: str = ""
+def verify_in(database: Database, connection: Connection) -> None:
+    """Verify a store within a transaction that is under way."""
+    verify_all(ReadUnit(connection, database.statements))
 
 
 def line(n: int) -> str:
@@ -28,6 +28,6 @@ def filled(database: Database, stream: str = "table:one", events: int = 3) -> He
         for n in range(1, events + 1):
             head = unit.append(head, [New(line(n), by="ann", key=f"k{n}", at=1000 + n)])
             unit.answer(stream, f"k{n}", f"print{n}", n, '{"status":"done"}')
-            unit.move([Movement(f"{stream}:{n}:0", "inventory:one", "chips:one:ann", 100 * n)])
-        unit.keep(stream, head.version, head.digest, '{"table":"as it was"}')
+            unit.move([movement(f"{stream}:{n}:0", "inventory:one", "chips:one:ann", 100 * n)])
+        unit.keep_snapshot(stream, head.version, head.digest, '{"table":"as it was"}')
     return head

@@ -6,8 +6,8 @@ import hashlib
 
 import pytest
 
-from cutcard.floor.store import Conflict, Database, Exists, Head, New, StoreError
-from floor.store.store_support import Movement, filled, line
+from cutcard.floor.store import Conflict, Database, Exists, Head, Movement, New, StoreError
+from floor.store.store_support import filled, line, movement
 
 
 def test_what_was_appended_is_read_back_in_order(database: Database) -> None:
@@ -73,7 +73,7 @@ def test_a_unit_sees_what_it_wrote_itself(database: Database) -> None:
         answer = unit.answered("table:one", "k")
         assert answer is not None
         assert (answer.fingerprint, answer.version, answer.body) == ("f", 3, "body")
-        unit.move([Movement("table:one:3:0", "house", "cage", 7)])
+        unit.move([movement("table:one:3:0", "house", "cage", 7)])
         assert unit.balance("cage") == 7
         assert unit.balances() == {"cage": 7, "house": -7}
         assert unit.append(head, [New("[4]")]).version == 4
@@ -83,7 +83,7 @@ def test_a_unit_sees_what_it_wrote_itself(database: Database) -> None:
 def _append_and_fail(database: Database, head: Head) -> None:
     with database.writing() as unit:
         unit.append(head, [New("[]")])
-        unit.move([Movement("table:one:4:0", "house", "cage", 7)])
+        unit.move([movement("table:one:4:0", "house", "cage", 7)])
         unit.flush()
         raise ZeroDivisionError
 
@@ -120,9 +120,9 @@ def test_a_movement_is_booked_once_ever(database: Database) -> None:
         assert read.balances("chips:") == {"chips:one:ann": 600}
         assert read.balances("chips:one:ann:") == {}
     with pytest.raises(Conflict, match="booked"), database.writing() as unit:
-        unit.move([Movement("table:one:1:0", "inventory:one", "chips:one:ann", 100)])
+        unit.move([movement("table:one:1:0", "inventory:one", "chips:one:ann", 100)])
     with pytest.raises(Conflict, match="booked"), database.writing() as unit:
-        unit.move([Movement("x:1:0", "a", "b", 1), Movement("x:1:0", "a", "b", 1)])
+        unit.move([movement("x:1:0", "a", "b", 1), movement("x:1:0", "a", "b", 1)])
     with database.reading() as read:
         assert read.balances() == {"chips:one:ann": 600, "inventory:one": -600}
 
@@ -130,12 +130,12 @@ def test_a_movement_is_booked_once_ever(database: Database) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Movement("m", "a", "b", 0),
-        Movement("m", "a", "b", -1),
-        Movement("m", "a", "a", 1),
-        Movement("m", "a", "b", 2**63),
-        Movement("m\n", "a", "b", 1),
-        Movement("m", "a\x00", "b", 1),
+        movement("m", "a", "b", 0),
+        movement("m", "a", "b", -1),
+        movement("m", "a", "a", 1),
+        movement("m", "a", "b", 2**63),
+        movement("m\n", "a", "b", 1),
+        movement("m", "a\x00", "b", 1),
     ],
 )
 def test_a_movement_that_is_none_is_refused(database: Database, wrong: Movement) -> None:
@@ -153,7 +153,7 @@ def test_a_text_of_several_lines_is_refused(database: Database, wrong: New) -> N
 def test_accounts_that_are_held_are_told_with_what_was_moved(database: Database) -> None:
     filled(database)
     with database.writing() as unit:
-        unit.move([Movement("table:one:3:9", "inventory:one", "chips:one:ann", 1)])
+        unit.move([movement("table:one:3:9", "inventory:one", "chips:one:ann", 1)])
         assert unit.hold(["chips:one:ann", "wallet:bo"]) == {"chips:one:ann": 601, "wallet:bo": 0}
     database.verify_all()
     with database.reading() as read:
@@ -165,16 +165,16 @@ def test_snapshots_are_the_newest_and_the_one_before(database: Database) -> None
     for n in range(2, 5):
         with database.writing() as unit:
             head = unit.append(head, [New(line(n))])
-            unit.keep("table:one", head.version, head.digest, f"[{n}]")
-            kept = unit.kept("table:one")
+            unit.keep_snapshot("table:one", head.version, head.digest, f"[{n}]")
+            kept = unit.snapshot("table:one")
             assert kept is not None
             assert (kept.version, kept.digest, kept.body) == (n, head.digest, f"[{n}]")
     with database.reading() as read:
         count = read.connection.exec_driver_sql("SELECT count(*) FROM snapshots").scalar_one()
         assert count == 2
-        assert read.kept("table:none") is None
+        assert read.snapshot("table:none") is None
     with pytest.raises(StoreError, match="snapshot"), database.writing() as unit:
-        unit.keep("table:one", head.version, "0" * 64, "[]")
+        unit.keep_snapshot("table:one", head.version, "0" * 64, "[]")
 
 
 def test_what_is_asked_of_no_stream_is_refused(database: Database) -> None:

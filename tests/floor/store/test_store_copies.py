@@ -11,8 +11,9 @@ from sqlalchemy import text, update
 
 from cutcard.floor.store import Broken, Database, New, StoreError, schema
 from cutcard.floor.store.copy import backup_store, restore_store
-from cutcard.floor.store.export import export_lines, import_lines
-from floor.store.store_support import Movement, filled, line
+from cutcard.floor.store.export import export_lines
+from floor.store.store_import import import_lines
+from floor.store.store_support import filled, line, movement
 
 
 def content(database: Database) -> list[str]:
@@ -30,7 +31,7 @@ def test_a_backup_is_the_store_and_a_restored_one_too(
     assert content(copy) == content(database)
     assert copy.verify_all() == database.verify_all()
     with copy.reading() as read:
-        assert read.kept("table:one") is not None
+        assert read.snapshot("table:one") is not None
     copy.close()
     restore_store(other, saved)
     assert content(other) == content(database)
@@ -89,7 +90,7 @@ def test_a_backup_is_one_moment_of_a_store_that_is_written(database: Database, t
             n += 1
             with database.writing() as unit:
                 after = unit.append(after, [New(line(n))])
-                unit.move([Movement(f"table:one:{n}:0", "house", "cage", 5)])
+                unit.move([movement(f"table:one:{n}:0", "house", "cage", 5)])
 
     writer = threading.Thread(target=write)
     writer.start()

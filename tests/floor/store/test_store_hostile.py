@@ -15,7 +15,7 @@ from floor.store.store_support import filled, line
 PROLOGUE = """
 import os, sys
 from cutcard.floor.store import Conflict, Database, New, StoreError
-from floor.store.store_support import Movement
+from floor.store.store_support import movement
 database = Database.open(sys.argv[1])
 """
 IN_TURN = """
@@ -23,7 +23,7 @@ for n in range(40):
     with database.writing() as unit:
         head = unit.heads(["table:one"])["table:one"]
         after = unit.append(head, [New(f'["{sys.argv[2]}",{n}]'), New("[]")])
-        unit.move([Movement(f"table:one:{after.version}:0", "house", "cage", 5)])
+        unit.move([movement(f"table:one:{after.version}:0", "house", "cage", 5)])
 """
 AT_ONCE = """
 sys.stdin.readline()
@@ -49,7 +49,7 @@ while done < 4:
             for n, head in enumerate(unit.heads(names[:3]).values()):
                 unit.append(head, [New("[]")])
                 pair = ("a", "b")[:: int(sys.argv[2])]
-                unit.move([Movement(f"{head.stream}:{head.version + 1}:{n}", *pair, 1)])
+                unit.move([movement(f"{head.stream}:{head.version + 1}:{n}", *pair, 1)])
             for head in unit.heads(names[3:]).values():
                 unit.append(head, [New("[]")])
         done += 1
@@ -61,7 +61,7 @@ with database.writing() as unit:
     head = unit.heads(["table:one"])["table:one"]
     unit.append(head, [New("[4]")])
     unit.answer("table:one", "k4", "f", 4, "{}")
-    unit.move([Movement("table:one:4:0", "house", "cage", 5)])
+    unit.move([movement("table:one:4:0", "house", "cage", 5)])
     unit.flush()
     os.kill(os.getpid(), 9)
 """
@@ -76,7 +76,7 @@ while True:
     try:
         with database.writing() as unit:
             after = unit.append(head, [New('["' + "x" * 5000 + '"]')])
-            unit.move([Movement(f"table:one:{after.version}:0", "house", "cage", 5)])
+            unit.move([movement(f"table:one:{after.version}:0", "house", "cage", 5)])
         head = after
         print(head.version, head.digest, flush=True)
     except StoreError as problem:

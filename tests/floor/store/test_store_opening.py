@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 import cutcard.floor
 from cutcard.floor.store import Broken, Database, New, StoreError, Unavailable
-from cutcard.floor.store.migration import PLACE, newest
+from cutcard.floor.store.database import MIGRATIONS, newest_revision
 from cutcard.floor.store.schema import metadata
 from floor.store.store_support import filled
 
@@ -69,7 +69,9 @@ def test_a_store_of_a_newer_schema_is_refused_in_one_line(database: Database) ->
     with database.writing() as unit:
         unit.connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for act in (database.migrate, database.expect):
-        with pytest.raises(StoreError, match=f"schema 9999, this version knows up to {newest()}"):
+        with pytest.raises(
+            StoreError, match=f"schema 9999, this version knows up to {newest_revision()}"
+        ):
             act()
     with database.writing() as unit:
         unit.connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
@@ -89,8 +91,8 @@ def test_the_steps_make_the_tables_that_the_code_knows(database: Database) -> No
     with database.reading() as read:
         assert compare_metadata(MigrationContext.configure(read.connection), metadata) == []
     config = Config()
-    config.set_main_option("script_location", str(PLACE))
-    assert ScriptDirectory.from_config(config).get_heads() == [newest()]
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [newest_revision()]
 
 
 def test_many_may_migrate_at_once(store_url: str) -> None:

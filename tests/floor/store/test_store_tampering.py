@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from cutcard.floor.store import Broken, Database, StoreError, schema, verification as verifying
-from cutcard.floor.store.digests import row_digest
+from cutcard.floor.store.records import row_digest
 from cutcard.floor.store.verification import owner
-from floor.store.store_support import Movement, filled, line
+from floor.store.store_support import filled, line, movement, verify_in
 
 TABLES = [
     schema.streams,
@@ -64,7 +64,7 @@ def test_a_changed_byte_anywhere_is_found_and_names_the_event(database: Database
             value = changed(row[column])
             connection.execute(update(table).where(*where).values({column: value}))
             with pytest.raises(Broken) as found:
-                database.verify_in(connection)
+                verify_in(database, connection)
             if column not in {each.name for each in table.primary_key}:
                 told = (found.value.stream, found.value.version)
                 exact = {named(table, row), named(table, {**row, column: value})}
@@ -83,7 +83,7 @@ def test_a_row_that_is_gone_is_found(database: Database, table: Table) -> None:
             where = [table.c[each.name] == row[each.name] for each in table.primary_key]
             connection.execute(delete(table).where(*where))
             with pytest.raises(Broken):
-                database.verify_in(connection)
+                verify_in(database, connection)
 
 
 def test_an_answer_in_the_place_of_another_is_found(database: Database) -> None:
@@ -96,13 +96,13 @@ def test_an_answer_in_the_place_of_another_is_found(database: Database) -> None:
             update(schema.answers).where(*where).values(body=row[4], digest=row_digest(*row))
         )
         with pytest.raises(Broken, match="its answers differ from those that were given"):
-            database.verify_in(connection)
+            verify_in(database, connection)
 
 
 def test_a_movement_of_no_stream_is_found(database: Database) -> None:
     filled(database)
     with database.writing() as unit:
-        unit.move([Movement("table:none:1:0", "house", "cage", 5)])
+        unit.move([movement("table:none:1:0", "house", "cage", 5)])
     with pytest.raises(Broken, match="table:none 1: movement table:none:1:0 belongs to no event"):
         database.verify_all()
 
@@ -113,12 +113,12 @@ def test_an_event_more_is_found(database: Database) -> None:
         made = insert(schema.events)
         connection.execute(made.values(("table:one", 4, 1, "", "", "[]", "0" * 64)))
         with pytest.raises(Broken, match="table:one 4"):
-            database.verify_in(connection)
+            verify_in(database, connection)
     with database.engine.connect() as connection:
         made = insert(schema.movements)
         connection.execute(made.values(("table:one:9:0", "a", "b", 1, "", "", "0")))
         with pytest.raises(Broken, match="table:one 9"):
-            database.verify_in(connection)
+            verify_in(database, connection)
     database.verify("table:one", after=head.version)
 
 
@@ -235,10 +235,10 @@ def test_a_damaged_snapshot_gives_way_to_the_one_before(database: Database) -> N
     with database.reading() as read:
         before = read.read("table:one")[1]
     with database.writing() as unit:
-        unit.keep("table:one", 2, before.digest, "[2]")
+        unit.keep_snapshot("table:one", 2, before.digest, "[2]")
         where = schema.snapshots.c.version == head.version
         unit.connection.execute(update(schema.snapshots).where(where).values(body="[]"))
     with database.reading() as read:
-        kept = read.kept("table:one")
+        kept = read.snapshot("table:one")
     assert kept is not None
     assert (kept.version, kept.body) == (2, "[2]")

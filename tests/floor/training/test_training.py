@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutcard.floor.console.payments import Does
-from cutcard.floor.training import Marked, TraineeAnswer, exercise, marked, training_games
-from cutcard.floor.training.errors import KINDS, truth
-from cutcard.floor.training.exercise import Planted, planted
+from cutcard.floor.training import Marked, TraineeAnswer, exercise, mark_answers, training_games
+from cutcard.floor.training.exercise import KINDS, Planted, planted, truth
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
@@ -32,7 +31,7 @@ def right_answer(found: Planted) -> tuple[dict[int, TraineeAnswer], dict[int, Tr
 
 
 def mark(game: tuple[str, str | None], seed: int, steps: object, pays: object) -> Marked:
-    return marked(*game, seed, steps=steps, pays=pays)  # type: ignore[arg-type]
+    return mark_answers(*game, seed, steps=steps, pays=pays)  # type: ignore[arg-type]
 
 
 def test_there_are_exercises_of_every_document_and_variation() -> None:

@@ -1,4 +1,3 @@
-from .card_classes import alphabet as alphabet
 from .dealer import (
     ALL_POINTS as ALL_POINTS,
     BLACKJACK_END as BLACKJACK_END,
@@ -22,6 +21,7 @@ from .kinds import (
     Kind as Kind,
     Split as Split,
     Suited as Suited,
+    card_classes as card_classes,
     kind_of as kind_of,
     other_suit as other_suit,
     representative as representative,
@@ -49,6 +49,7 @@ from .values import (
     counted as counted,
     points_of as points_of,
     total_of as total_of,
+    two_cards as two_cards,
     value_index as value_index,
     with_card as with_card,
 )

@@ -53,7 +53,7 @@ DrawingTable = frozenset[Look]
 MOST_POINTS: Final = TWENTY_TWO
 """The points up to which a settlement tells a finished hand from other busts."""
 ALL_POINTS: Final = LARGEST_BUST
-"""As many as a finished hand can have: with these, the busts are told too."""
+"""As many as a finished hand can have: with these, the busts are listed too."""
 
 
 def end_of(cards: Sequence[Card]) -> int:
@@ -157,6 +157,6 @@ def _unpacked(hand: int, orders: int, starts_seen: int, ends: dict[Look, int]) -
     by_start = tuple(orders >> ORDER_BITS * place & ONE_ORDER for place in range(starts_seen))
     look = _look(cards)
     if look not in ends:
-        told = DealerHand.of(cards_of(cards))
-        ends[look] = ENDS.index(told) if told.total <= MOST_POINTS else BUST_END
+        hand_end = DealerHand.of(cards_of(cards))
+        ends[look] = ENDS.index(hand_end) if hand_end.total <= MOST_POINTS else BUST_END
     return Finished(cards, look, ends[look], by_start)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from cutcard.automata.hands.dealer import ENDS
 from cutcard.automata.hands.values import Cards, cards_of
-from cutcard.cards import SUITS, Card, card, cards
+from cutcard.cards import DECK_52, SUITS, Card, card, cards
 from cutcard.money import Cents
 from cutcard.rules import (
     Action,
@@ -43,6 +43,11 @@ class Split(IntEnum):
     NEVER = 0
     PAIR = 1
     ACES = 2
+
+    @classmethod
+    def of_pair(cls, value: int | None) -> Split:
+        """By the place of the value of the pair that was split: the aces' is 0; None of no split."""
+        return cls.NEVER if value is None else cls.ACES if value == 0 else cls.PAIR
 
 
 class Suited(IntEnum):
@@ -107,7 +112,7 @@ class HandTable:
 
 def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, ...]]]) -> HandTable:
     """The rules asked about a hand of each kind."""
-    asked = _Asked(replace(game, payout_limit=None), rows)
+    asked = _TableRules(replace(game, payout_limit=None), rows)
     most = game.most_doublings if game.redouble else 1
     splits, doublings = tuple(Split), range(most + 1)
     plain = [newly_dealt(held) for _, held in hands]
@@ -178,7 +183,7 @@ BUSTED: Final = newly_dealt(cards("9c Kd 8h"))
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _TableRules:
     """The rules of one table, asked about hands."""
 
     game: Game
@@ -234,10 +239,32 @@ SWITCHED_NATURAL: Final = newly_dealt(cards("Ac Kd")).but(switched=True)
 
 def switched_natural(game: Game, rows: Prices) -> ByEnd:
     """What an ace and a ten that came together by a switch come to."""
-    asked = _Asked(replace(game, payout_limit=None), rows)
+    asked = _TableRules(replace(game, payout_limit=None), rows)
     return asked.of(SWITCHED_NATURAL)
 
 
 def switched_may_double(game: Game, rows: Prices) -> bool:
     """Whether they may be doubled."""
-    return _Asked(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)
+    return _TableRules(game, rows).may(Action.DOUBLE, SWITCHED_NATURAL)
+
+
+def card_classes(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
+    """The cards of the deck, by place, sorted into classes that no rule of the main game tells apart.
+
+    A machine driven by cards reads the number of a card's class, which it calls a letter.
+    """
+    by_suit = {"6", "7", "8"} if any(name.endswith(("_suited", "_premium")) for name in rows) else set()
+    named = set(game.designated_blackjack_cards) if "designated_blackjack" in rows else set()
+    found: dict[object, list[int]] = {}
+    for place, each in enumerate(DECK_52):
+        if game.deck_cards != len(DECK_52) and each.rank == "T":
+            continue
+        look: tuple[object, ...] = (each.value,)
+        if each.is_ten_valued and game.split_by == "rank":
+            look = (each.rank,)
+        if each.rank in by_suit:
+            look += (each.suit,)
+        if each.text in named:
+            look += (each.text,)
+        found.setdefault(look, []).append(place)
+    return tuple(tuple(places) for _, places in sorted(found.items(), key=lambda item: item[1]))

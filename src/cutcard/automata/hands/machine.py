@@ -7,7 +7,7 @@ hand, and those that nothing tells apart any more are merged: what is left is as
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +36,7 @@ WaysOut = tuple[list[tuple[int, int]], Array, Array]
 class HandMachine:
     """The machine against one thing shown.
 
-    In place of a next state stands a number below nothing where the hand is split (`split_kept` says
+    In place of a next state stands a negative number where the hand is split (`split_kept` says
     which of the two cards stays) or has ended (`finish_of`).
     """
 
@@ -49,14 +49,12 @@ class HandMachine:
     """By the letter of a card split off and how many hands the box holds: the state it waits in."""
     switched: dict[tuple[int, int], int]
     """At Switch: the same as `dealt` for cards that a switch brought together."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_from", {})
-        object.__setattr__(self, "_out", {})
+    _reached: dict[int, Array] = field(default_factory=dict)
+    _ways_out: dict[int, WaysOut] = field(default_factory=dict)
 
     def reached_from(self, state: int) -> Array:
         """The steps of the states that a hand can come to from one, that one first, numbered anew."""
-        known: dict[int, Array] = getattr(self, "_from")  # noqa: B009
+        known = self._reached
         if state not in known:
             order = {state: 0}
             for each in order_of_finding(order, self.step):
@@ -69,7 +67,7 @@ class HandMachine:
 
     def ways_out_from(self, state: int) -> WaysOut:
         """Where those steps leave the hand, each way by its target and its letter, in order."""
-        known: dict[int, WaysOut] = getattr(self, "_out")  # noqa: B009
+        known = self._ways_out
         if state not in known:
             steps = self.reached_from(state).ravel()
             at = np.flatnonzero(steps < 0)
@@ -91,7 +89,7 @@ class HandMachine:
         return -1 - self.letters - target
 
 
-class HandMaking:
+class HandMachines:
     """Hand machines of one table, one for each thing the dealer may show."""
 
     def __init__(self, playing: Playing, cards: Sequence[Card]) -> None:
@@ -104,7 +102,7 @@ class HandMaking:
 
     def against(self, shown: tuple[Card, ...]) -> HandMachine:
         """The machine against these cards."""
-        one = _One(self, shown)
+        one = _HandMaker(self, shown)
         dealt, switched = self._first_two(one), {}
         if self.playing.game.switch:
             switched = self._first_two(one, switched=True)
@@ -132,7 +130,7 @@ class HandMaking:
             {key: moved(target) for key, target in switched.items()},
         )
 
-    def _first_two(self, one: _One, **how: bool) -> dict[tuple[int, int], int]:
+    def _first_two(self, one: _HandMaker, **how: bool) -> dict[tuple[int, int], int]:
         """What becomes of any two cards, by their letters."""
         hands = {
             (a, b): self.playing.dealt((self.cards[a], self.cards[b])).but(**how)
@@ -150,8 +148,8 @@ class HandMaking:
         return self.finishes[finish]
 
 
-class _One:
-    def __init__(self, making: HandMaking, shown: tuple[Card, ...]) -> None:
+class _HandMaker:
+    def __init__(self, making: HandMachines, shown: tuple[Card, ...]) -> None:
         self.making, self.playing, self.shown = making, making.playing, shown
         self.states: dict[tuple[object, ...], int] = {}
         self.order: list[tuple[Hand, HandQuestion]] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from cutcard.cards import DECK_52, SUITS, Card, card
+from cutcard.cards import SUITS, Card, card
 from cutcard.rules import is_natural, is_soft, total
 
 VALUES: Final = tuple(range(1, 11))
@@ -28,6 +28,11 @@ def value_index(each: Card) -> int:
 def with_card(cards: Cards, index: int, more: int = 1) -> Cards:
     """One card more of a value (or `more` of it)."""
     return (*cards[:index], cards[index] + more, *cards[index + 1 :])
+
+
+def two_cards(one: int, two: int) -> Cards:
+    """A hand of two cards, by the places of their values."""
+    return with_card(with_card(NO_CARDS, one), two)
 
 
 def counted(cards: Sequence[Card]) -> Cards:
@@ -59,14 +64,9 @@ def cards_of(cards: Cards) -> tuple[Card, ...]:
 _BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in RANK_OF)
 
 
-def full_deck(size: int) -> Cards:
-    """The values of one deck of 52 or of 48 cards."""
-    return counted([each for each in DECK_52 if size == len(DECK_52) or each.rank != "T"])
-
-
 def _mate(value: int) -> int:
     """The value that makes a natural with another, by their places; `NO_MATE` where none does."""
-    pairs = (with_card(with_card(NO_CARDS, value), other) for other in range(len(VALUES)))
+    pairs = (two_cards(value, other) for other in range(len(VALUES)))
     return next((other for other, pair in enumerate(pairs) if is_natural(cards_of(pair))), NO_MATE)
 
 
@@ -74,7 +74,5 @@ NO_MATE: Final = -1
 BLACKJACK_MATE: Final = tuple(_mate(value) for value in range(len(VALUES)))
 """By value: the value that makes a blackjack with it. An ace's is a ten, a ten's is an ace."""
 NATURAL: Final[Cards] = next(
-    with_card(with_card(NO_CARDS, value), mate)
-    for value, mate in enumerate(BLACKJACK_MATE)
-    if mate != NO_MATE
+    two_cards(value, mate) for value, mate in enumerate(BLACKJACK_MATE) if mate != NO_MATE
 )

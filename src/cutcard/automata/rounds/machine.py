@@ -1,7 +1,7 @@
 """A whole round of one box as a machine driven by cards: one look-up a card, first card to last.
 
 A state is what the next card's effect depends on, and nothing else. What a finished hand comes to is
-given off when it ends, as a number for each end the dealer's hand may yet have; so no state remembers
+emitted when it ends, as a number for each end the dealer's hand may yet have; so no state remembers
 finished hands, and the dealer's states are few. Where the dealer checks for a blackjack only against
 an ace or a ten, the hole card is drawn when it is looked at: unseen cards are exchangeable.
 
@@ -15,17 +15,15 @@ import hashlib
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.automata.hands.card_classes import alphabet
 from cutcard.automata.hands.dealer import ANY_END, BLACKJACK_END, end_of
-from cutcard.automata.hands.machine import HandMachine, HandMaking
+from cutcard.automata.hands.kinds import card_classes
+from cutcard.automata.hands.machine import HandMachine, HandMachines
 from cutcard.automata.hands.play import Choose, Finish, Playing
 from cutcard.automata.minimise import minimised
-from cutcard.automata.rounds.late_blackjack import HandEnd, LateBlackjack
-from cutcard.automata.rounds.open_round import NEW_BOX, NO_MORE, InPlay, Later, Showing
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Cents
 from cutcard.rules import (
@@ -39,6 +37,90 @@ from cutcard.rules import (
     may_be_blackjack,
     total,
 )
+
+
+class HandEnd(NamedTuple):
+    """How a hand has ended: whether a blackjack of the dealer, or other cards, can still change it."""
+
+    open_first: bool
+    open_later: bool
+    alike: tuple[int, ...]
+    """One example of all that a late blackjack finds alike."""
+
+
+class LateBlackjack:
+    """What a blackjack found after play takes from a split box: not the sum of its hands' own losses.
+
+    Boxes whose finished hands come to the same together with any others are made one.
+    """
+
+    def __init__(self, hands: HandMachines) -> None:
+        self.hands = hands
+        self.matters = not hands.playing.game.dealer_checks
+        self.kinds: dict[tuple[object, ...], int] = {}
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._taken: dict[tuple[int, ...], int] = {}
+        self._ended: dict[int, HandEnd] = {}
+
+    def ended(self, number: int) -> HandEnd:
+        """What the rest of a round can tell of a finished hand."""
+        found = self._ended.get(number)
+        if found is None:
+            each = self.hands.made[number]
+            found = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
+            self._ended[number] = found
+        return found
+
+    def with_hand(self, finished: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """The finished hands with one more, by one example of those that are alike."""
+        if not self.matters:
+            return ()
+        kind = self.hands.made[number].to_late_blackjack
+        return (*finished, self.kinds.setdefault(kind, number))
+
+    def taken(self, finished: tuple[int, ...]) -> int:
+        """What a blackjack does to the box beyond what it does to each hand alone, in cents."""
+        if len(finished) < 2:
+            return 0
+        if finished not in self._taken:
+            finishes = self.hands.made
+            hands = [finishes[number].hand for number in finished]
+            alone = sum(finishes[number].nets[BLACKJACK_END] for number in finished)
+            self._taken[finished] = self.hands.playing.net(hands, BLACKJACK_END) - alone
+        return self._taken[finished]
+
+
+class Showing(NamedTuple):
+    """What is known of the dealer's hand while the players play."""
+
+    up: Card
+    hole: Card | None
+    """The second card, where it was looked at before the players act."""
+
+
+class InPlay(NamedTuple):
+    """A box in play, beside its current hand."""
+
+    waiting: tuple[int, ...] = ()
+    """The letters of cards split off and not played yet."""
+    hands: int = 1
+    is_first: bool = True
+    open_first: bool = False
+    open_later: bool = False
+    finished: tuple[int, ...] = ()
+    """The hands that have ended, where a dealer blackjack found later takes from all of them."""
+
+
+class Later(NamedTuple):
+    """The hands that the dealer has yet to draw after the present one, each from the same up card."""
+
+    up: Card | None = None
+    hands: int = 0
+
+
+NEW_BOX: Final = InPlay()
+NO_MORE: Final = Later()
+
 
 Array = np.ndarray[Any, Any]
 
@@ -68,7 +150,7 @@ NO_END: Final = -1
 
 @dataclass(frozen=True)
 class Emission:
-    """What a transition gives off: hands that ended, and the dealer's end where the round is over."""
+    """What a transition emits: hands that ended, and the dealer's end where the round is over."""
 
     finish: int = NO_FINISH
     """The number of the finished hand."""
@@ -101,7 +183,7 @@ class RoundMachine:
     step: Array
     """By state and letter: the next state."""
     gives: Array
-    """By state and letter: the number of what is given off."""
+    """By state and letter: the number of the emission."""
     roles: Array
     """By state: where the card goes that is awaited."""
     emissions: tuple[Emission, ...]
@@ -147,18 +229,18 @@ def tabulate(
     it `completes`, the dealer's hand goes on by Buster's own rule before the round is over.
     """
     playing = Playing(game, rows, choose, stake, tells_totals=tells_totals)
-    return _Making(playing, completes=completes).machine()
+    return _RoundMaker(playing, completes=completes).machine()
 
 
-class _Making:
+class _RoundMaker:
     """One tabulation. States are numbered as they are found: single ones, and blocks of a hand's."""
 
     def __init__(self, playing: Playing, *, completes: bool) -> None:
         self.playing, self.game, self.completes = playing, playing.game, completes
         game, rows = playing.game, playing.rows
-        self.letters = alphabet(game, rows)
+        self.letters = card_classes(game, rows)
         self.cards = tuple(DECK_52[places[0]] for places in self.letters)
-        self.hands = HandMaking(self.playing, self.cards)
+        self.hands = HandMachines(self.playing, self.cards)
         self.machines: dict[tuple[Card, ...], HandMachine] = {}
         self.emissions: dict[Emission, int] = {NOTHING: 0}
         self.size = 0
@@ -215,7 +297,7 @@ class _Making:
         return self.machines[shown]
 
     def given(self, emission: Emission) -> int:
-        """The number of what is given off."""
+        """The number of an emission."""
         return self.emissions.setdefault(emission, len(self.emissions))
 
     def _single(self, key: tuple[Any, ...]) -> tuple[Place, Array, Array, Array]:
@@ -277,7 +359,7 @@ class _Making:
         return self._arranged(pair, dealer)
 
     def _arranged(self, pair: tuple[int, int], dealer: Showing) -> Result:
-        """Play begins, at Switch once it is told how the two cards came together."""
+        """Play begins, at Switch once it is known how the two cards came together."""
         if self.game.switch:
             return self.single(("switch", self._held(pair), dealer)), NOTHING
         return self._begins(pair, dealer)

@@ -1,19 +1,31 @@
-from .chains import Chain as Chain, Chains as Chains, chains as chains, own_options as own_options
+from .chains import (
+    OPEN as OPEN,
+    OWN_THIRD as OWN_THIRD,
+    SECOND_CARD as SECOND_CARD,
+    Chain as Chain,
+    Chains as Chains,
+    Demands as Demands,
+    chains as chains,
+    own_options as own_options,
+)
 from .classifier_answers import sight as sight
-from .deal_counts import totals as totals
-from .demands import OPEN as OPEN, OWN_THIRD as OWN_THIRD, SECOND_CARD as SECOND_CARD, Demands as Demands
-from .folds import NO_CARD as NO_CARD, Axis as Axis, Fold as Fold, distinct as distinct, fold as fold
-from .identities import IdentityTable as IdentityTable, Outcomes as Outcomes, tabulate as tabulate
-from .observation import WatchedView as WatchedView
-from .records import (
+from .finished_round import (
     DOMAINS as DOMAINS,
     INPUTS as INPUTS,
     MANY_CARDS as MANY_CARDS,
     NUMBER_OF as NUMBER_OF,
 )
+from .folds import NO_CARD as NO_CARD, Axis as Axis, Fold as Fold, distinct as distinct, fold as fold
+from .identities import (
+    IdentityTable as IdentityTable,
+    Outcomes as Outcomes,
+    tabulate as tabulate,
+    totals as totals,
+)
+from .observation import WatchedView as WatchedView
 from .row_results import (
     ClassifierResult as ClassifierResult,
-    ToldEnd as ToldEnd,
+    awards_for as awards_for,
     result_of as result_of,
     result_of_awards as result_of_awards,
     seat_with as seat_with,

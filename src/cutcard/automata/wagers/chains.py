@@ -1,9 +1,12 @@
 """Side wagers as chains of look-ups for a kernel: a finished round's record to the row it is paid by.
 
-A chain is made of what the wager's classifier says to every record, and of what its settlement pays for
-each answer; it restates neither. A kernel walks the flat arrays of `Chains`: it begins a fold with
+A chain is made of what the wager's classifier answers to every record, and of what its settlement pays
+for each answer; it restates neither. A kernel walks the flat arrays of `Chains`: it begins a fold with
 w = 0 and does, for every stage of it, w = table[offset + w * domain + record[input]]; the last w is the
 number of the result.
+
+A wager may also demand cards that nothing else needs. The table asks each wager whether a further card
+could change what it sees; the same is asked here of the classifiers' tables, for every record at once.
 """
 
 from __future__ import annotations
@@ -16,16 +19,140 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.wagers.classifier_answers import sight
-from cutcard.automata.wagers.demands import OPEN, OWN_THIRD, SECOND_CARD, Demands, demands_of
-from cutcard.automata.wagers.folds import Fold, Stage
-from cutcard.automata.wagers.records import INPUTS, Record
+from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
+from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, MANY_CARDS, NUMBER_OF
+from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, Stage, constant, fold
 from cutcard.automata.wagers.row_results import ClassifierResult, result_of
+from cutcard.cards import DECK_52, deck
 from cutcard.law import Offer, OptionValue, RuleSet
 from cutcard.money import Cents
-from cutcard.rules import Game
-from cutcard.wagers import MAIN, DecidedBy, Sees, classifier, decided_by
+from cutcard.rules import TWO_CARDS, Game, total
+from cutcard.table import PROBED_FINALS, Bet, new_round, third_cards
+from cutcard.values import but
+from cutcard.wagers import MAIN, Classifier, DecidedBy, Sees, classifier, decided_by
 from cutcard.wagers.settlement import foreign_options
+
+SECOND_CARD: Final = "second_card"
+OPEN: Final = "open"
+OWN_THIRD: Final = "own_third"
+HOLE: Final = "hole"
+SO_FAR: Final = "dealer_count"
+
+
+@dataclass(frozen=True, eq=False)
+class Demands:
+    """What is dealt for a wager as long as it lies on the layout."""
+
+    second_card: Fold | None = None
+    """1 where the dealer's second card is dealt for it; None: never."""
+    third_card: bool = False
+    """Whether the dealer takes a third card for it on two that are under 17."""
+    open: Fold | None = None
+    """1 where the dealer goes on drawing for it by the table's rule; it reads as `dealer_count` the
+    cards that the dealer has by then. None: never."""
+    completion: bool = False
+    """Whether the dealer's hand is completed for it by Buster's own rule."""
+    own_third: Fold | None = None
+    """1 where the box is offered a third card against a dealer's blackjack; None: never."""
+
+
+def demands_of(
+    eyes: Classifier, seen: Sight, rules: RuleSet, game: Game, offer: Offer, stake: Cents
+) -> Demands:
+    """What one wager demands; a payout without a stake of its own demands nothing."""
+    if not offer.law.takes_stake:
+        return Demands()
+    own_third = _own_third(rules, game, offer, stake) if eyes.reads_drawn else None
+    match eyes.sees:
+        case Sees.FIRST_CARDS:
+            return Demands(own_third=own_third)
+        case Sees.SECOND_CARD:
+            return Demands(_second_card(seen, game), own_third=own_third)
+        case Sees.DRAWN_HAND:
+            hands = _Hands(seen, game)
+            return Demands(hands.second_card(), open=hands.open())
+    return Demands(
+        constant(1),
+        third_card=eyes.sees is Sees.THIRD_CARD,
+        completion=eyes.sees is Sees.COMPLETED_HAND,
+    )
+
+
+def _as_sets(seen: Sight) -> Any:
+    """The values of a sight with answers of the same outcomes made one."""
+    sets: dict[frozenset[str], int] = {}
+    numbers = [sets.setdefault(frozenset(answer), len(sets)) for answer in seen.answers]
+    return np.array(numbers)[seen.values]
+
+
+def _second_card(seen: Sight, game: Game) -> Fold | None:
+    """Where the second card may change what is seen."""
+    names = [axis.reads for axis in seen.axes]
+    if HOLE not in names:
+        return None
+    at = names.index(HOLE)
+    dealt = seen.axes[at].place[[NUMBER_OF[each] for each in deck(game.deck_cards)]]
+    values = np.take(_as_sets(seen), np.unique(dealt), axis=at)
+    matters = (values != np.take(values, [0], axis=at)).any(axis=at)
+    return _where(matters, [axis for axis in seen.axes if axis.reads != HOLE])
+
+
+def _where(matters: Any, axes: list[Axis]) -> Fold | None:
+    return fold(matters.astype(np.int16), axes) if matters.any() else None
+
+
+class _Hands:
+    """A wager on the dealer's drawn hand, as far as its other inputs are known."""
+
+    def __init__(self, seen: Sight, game: Game) -> None:
+        self.game = game
+        names = OF_HAND[Sees.DRAWN_HAND]
+        self.axes = [axis for axis in seen.axes if axis.reads not in names]
+        self._places = {axis.reads: axis.place for axis in seen.axes}
+        order = [axis.reads for axis in seen.axes]
+        values = _as_sets(seen)
+        for name in names:
+            if name not in order:  # it does not matter: one place for all
+                values, order = values[..., None], [*order, name]
+                self._places[name] = np.zeros(DOMAINS[name], dtype=np.int64)
+        self._values = np.moveaxis(values, [order.index(name) for name in names], (0, 1))
+
+    def of(self, count: int, points: int) -> Any:
+        """What is seen of a hand of so many cards and points, along the other axes."""
+        by_count, by_total = (self._places[name] for name in OF_HAND[Sees.DRAWN_HAND])
+        return self._values[by_count[min(count, MANY_CARDS)], by_total[points]]
+
+    def is_open(self, held: int) -> Any:
+        """Whether the dealer, who has so many cards, could still change what is seen."""
+        ends = [self.of(max(count, held), points) for count, points in PROBED_FINALS]
+        return np.any([each != ends[0] for each in ends], axis=0)
+
+    def open(self) -> Fold | None:
+        """Where the dealer draws on."""
+        held = range(DOMAINS[SO_FAR])
+        matters = np.stack([self.is_open(count) for count in held], axis=-1)
+        return _where(matters, [*self.axes, Axis(SO_FAR, np.array(held))])
+
+    def second_card(self) -> Fold | None:
+        """Where the second card matters by itself, or the hand is open."""
+        by_up = []
+        for up in DECK_52:
+            seen = [self.of(TWO_CARDS, total((up, each))) for each in deck(self.game.deck_cards)]
+            by_up.append(np.any([each != seen[0] for each in seen], axis=0) | self.is_open(1))
+        return _where(np.stack(by_up, axis=-1), [*self.axes, Axis("up", np.arange(NO_CARD))])
+
+
+def _own_third(rules: RuleSet, game: Game, offer: Offer, stake: Cents) -> Fold | None:
+    """Where the table offers a third card to a box with this wager, the dealer having a blackjack."""
+    found = new_round(rules, game, (Bet(1, "1", {"main": stake, offer.law.id: stake}),))
+    offered = np.zeros((NO_CARD, NO_CARD), dtype=bool)
+    for one, first in enumerate(DECK_52):
+        for other, second in enumerate(DECK_52):
+            boxes = (but(found.boxes[0], initial=((first, second),)),)
+            offered[one, other] = third_cards(but(found, blackjack_found=True, boxes=boxes)) is not None
+    place = np.arange(NO_CARD)
+    return _where(offered, [Axis("first", place), Axis("second", place)])
+
 
 INSURANCE: Final = "insurance"
 RESULT: Final = "result"
@@ -99,31 +226,14 @@ class Chains:
     first_result: Any
     """By chain: where its results begin; one entry more says where the last one's end."""
 
-    def answer(self, record: Record) -> dict[str, int]:
-        """The number of each wager's result for one record."""
-        return {each.wager: each.fold.of(record) for each in self.chains}
-
-    def walked(self, number: int, records: Any) -> Any:
-        """What a fold tells of many records, a row each with a column for every input."""
-        found = np.zeros(len(records), dtype=np.int64)
-        for stage in range(self.first_stage[number], self.first_stage[number + 1]):
-            seen = records[:, self.stage_input[stage]]
-            found = self.table[self.stage_offset[stage] + found * self.stage_domain[stage] + seen]
-            found = found.astype(np.int64)
-        return found
-
-    def chain(self, wager: str) -> Chain:
-        """The chain of a wager."""
-        return next(each for each in self.chains if each.wager == wager)
-
     @cached_property
     def digest(self) -> str:
         """A name for all that the chains tell."""
         made = hashlib.sha256(repr((INPUTS, tuple(self.numbers), self.left_out)).encode())
         for each in self.chains:
-            told = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)
+            named = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)
             flags = (each.demands.third_card, each.demands.completion)
-            made.update(repr((told, flags)).encode())
+            made.update(repr((named, flags)).encode())
         for array in (self.table, self.stage_input, self.stage_offset, self.stage_domain):
             made.update(np.ascontiguousarray(array).tobytes())
         return made.hexdigest()
@@ -144,8 +254,8 @@ def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = 
             left_out.append(LeftOut(name, why))
         elif offer is not None and stake:
             made.append(chain_of(rules, offer, stake))
-    told = {each.wager for each in more}
-    return _flattened([*made, *more], [each for each in left_out if each.wager not in told])
+    added = {each.wager for each in more}
+    return _flattened([*made, *more], [each for each in left_out if each.wager not in added])
 
 
 def _staked(own: str, offer: Offer | None) -> str:
@@ -177,7 +287,7 @@ def chain_of(rules: RuleSet, offer: Offer, stake: Cents) -> Chain:
         wager=law.id,
         paytable=offer.paytable.id,
         stake=stake,
-        fold=seen.told_by(numbers),
+        fold=seen.fold_of(numbers),
         results=tuple(settled),
         sees=eyes.sees,
         demands=demands_of(eyes, seen, rules, game, offer, stake),
@@ -189,18 +299,18 @@ def _beside(
     rules: RuleSet, offer: Offer, stake: Cents, answers: Sequence[tuple[str, ...]]
 ) -> dict[str, Cents]:
     """The extra rows that no answer names, with what each adds to a stake."""
-    told = {outcome for answer in answers for outcome in answer}
+    named = {outcome for answer in answers for outcome in answer}
     nothing = result_of(rules, offer, stake, ()).net
     return {
         row.outcome: Cents(result_of(rules, offer, stake, (row.outcome,)).net - nothing)
         for row in offer.paytable.rows
-        if row.extra and row.outcome not in told
+        if row.extra and row.outcome not in named
     }
 
 
 def _flattened(made: Sequence[Chain], left_out: Sequence[LeftOut]) -> Chains:
     """The look-ups of all folds one after the other."""
-    folds = {(each.wager, name): told for each in made for name, told in each.folds().items()}
+    folds = {(each.wager, name): each_fold for each in made for name, each_fold in each.folds().items()}
     names = sorted(folds, key=lambda key: key[1] != RESULT)  # the results' first, in order
     stages = [stage for key in names for stage in folds[key].stages]
     sizes = [stage.table.size for stage in stages]

@@ -18,12 +18,27 @@ import numpy as np
 
 from cutcard.automata.hands.dealer import DRAWS, starts
 from cutcard.automata.hands.values import VALUES, Cards, cards_of, points_of, with_card
-from cutcard.automata.wagers.deal_counts import NO_ANSWER, codes, grid
-from cutcard.automata.wagers.finished_round import DealShape, End, FinalTotalError, ShownView, shapes
+from cutcard.automata.wagers.finished_round import (
+    DOMAINS,
+    MANY_CARDS,
+    DealShape,
+    End,
+    FinalTotalError,
+    ShownView,
+    shapes,
+)
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, distinct, fold, merged, renumbered
-from cutcard.automata.wagers.identities import IdentityTable, Outcomes, Piece, Sameness, tabulate
+from cutcard.automata.wagers.identities import (
+    NO_ANSWER,
+    IdentityTable,
+    Outcomes,
+    Piece,
+    Sameness,
+    codes,
+    grid,
+    tabulate,
+)
 from cutcard.automata.wagers.observation import WatchedView
-from cutcard.automata.wagers.records import DOMAINS, MANY_CARDS
 from cutcard.cards import RANKS
 from cutcard.law import OptionValue
 from cutcard.money import Cents
@@ -54,7 +69,7 @@ class Sight:
     def _fold(self) -> Fold:
         return fold(self.values, self.axes)
 
-    def told_by(self, numbers: Any) -> Fold:
+    def fold_of(self, numbers: Any) -> Fold:
         """The fold that tells of each answer its number among these; large ones are made but once."""
         if self.values.size > MOST_MADE_ANEW:
             return renumbered(self._fold, numbers)
@@ -77,10 +92,10 @@ def sight(eyes: Classifier, game: Game, *, options: Mapping[str, OptionValue], s
         if each.fits(options, stake=stake):
             return each
     try:
-        found = _Asking(eyes, ends, (None,), options=options, stake=stake).sight()
+        found = _SightMaker(eyes, ends, (None,), options=options, stake=stake).sight()
     except FinalTotalError:
         finals = range(DOMAINS[FINAL_TOTAL])
-        found = _Asking(eyes, ends, finals, options=options, stake=stake).sight()
+        found = _SightMaker(eyes, ends, finals, options=options, stake=stake).sight()
     made.append(found)
     return found
 
@@ -104,7 +119,7 @@ def dealer_ends(game: Game) -> tuple[End, ...]:
     return tuple(found)
 
 
-class _Asking:
+class _SightMaker:
     """One classifier asked about every shape of a deal."""
 
     def __init__(
@@ -121,7 +136,7 @@ class _Asking:
         self.finals = finals
         self.answers: dict[Outcomes, int] = {}
         self.manifold: dict[tuple[int, ...], int] = {}
-        """The answers to all ends of the hands, one after the other; by these the cards are told."""
+        """The answers to all ends of the hands, one after the other; these tell cards apart."""
 
     def sight(self) -> Sight:
         """The whole of it, merged as far as may be."""
@@ -141,8 +156,10 @@ class _Asking:
     def _table(self, shape: DealShape) -> IdentityTable:
         def classify(view: View) -> Outcomes:
             watched = cast(WatchedView, view)
-            told = tuple(each for final in self.finals for each in self._told(watched, shape, final))
-            return (str(self.manifold.setdefault(told, len(self.manifold))),)
+            numbers = tuple(
+                each for final in self.finals for each in self._numbers(watched, shape, final)
+            )
+            return (str(self.manifold.setdefault(numbers, len(self.manifold))),)
 
         return tabulate(
             self.eyes.name,
@@ -152,14 +169,14 @@ class _Asking:
             may_draw=lambda hand: len(hand) < shape.most_held,
         )
 
-    def _told(self, watched: WatchedView, shape: DealShape, final: int | None) -> Iterator[int]:
+    def _numbers(self, watched: WatchedView, shape: DealShape, final: int | None) -> Iterator[int]:
         """The number of the answer for each end of the dealer's hand; once where none is looked at."""
         answer: int | None = None
         for end in self.ends:
             if answer is None:
                 view = ShownView(watched, shape, end, final)
-                told = self.eyes.classify(cast(View, view))
-                number = self.answers.setdefault(told, len(self.answers))
+                outcomes = self.eyes.classify(cast(View, view))
+                number = self.answers.setdefault(outcomes, len(self.answers))
                 answer = None if view.looked_at_end else number
             yield number
 
@@ -172,8 +189,8 @@ class _Asking:
             return None, []
         shape = tuple(DOMAINS[name] for name in names)
         laid = np.full((len(self.manifold), *shape), NO_ANSWER, dtype=np.int16)
-        for told, number in self.manifold.items():
-            for answer, (final, end) in zip(told, product(self.finals, self.ends), strict=True):
+        for answers, number in self.manifold.items():
+            for answer, (final, end) in zip(answers, product(self.finals, self.ends), strict=True):
                 kept = () if end is None else (min(end.count, MANY_CARDS), end.total)
                 at = (number, *kept, *(() if final is None else (final,)))
                 if laid[at] not in (NO_ANSWER, answer):
@@ -195,7 +212,7 @@ def _filled(laid: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """What is said to the deals of one shape."""
+    """The answers to the deals of one shape."""
 
     shape: DealShape
     values: Any

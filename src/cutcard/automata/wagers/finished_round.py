@@ -1,16 +1,57 @@
-"""A watched deal shown to a classifier as a finished round: its shape, and how the two hands ended."""
+"""A box's finished round as side wagers see it: its record, and a watched deal shown as such a round.
+
+A record is a few small whole numbers. A card is its number in the deck of 52, and 52 where none was
+dealt. A classifier that looks at anything a record does not keep is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.automata.wagers.observation import WatchedView
-from cutcard.cards import RANKS, SUITS, Card
-from cutcard.rules import TWO_CARDS
+from cutcard.cards import DECK_52, RANKS, SUITS, Card
+from cutcard.rules import LARGEST_BUST, TWENTY_ONE, TWO_CARDS
 from cutcard.wagers import Classifier, Sees, View
+
+MANY_CARDS: Final = 9
+"""Stands for as many cards in the dealer's hand, and for any more."""
+
+CARD: Final = NO_CARD
+MAYBE: Final = NO_CARD + 1
+DOMAINS: Final[Mapping[str, int]] = {
+    "first": CARD,
+    "second": CARD,
+    "up": CARD,
+    "hole": MAYBE,
+    "third": MAYBE,
+    "fourth": MAYBE,
+    "split_third": MAYBE,
+    "split_fourth": MAYBE,
+    "dealer_third": MAYBE,
+    "dealer_count": MANY_CARDS + 1,
+    "dealer_total": LARGEST_BUST + 1,
+    "completed_count": MANY_CARDS + 1,
+    "completed_total": LARGEST_BUST + 1,
+    "final_total": TWENTY_ONE + 1,
+    "other_first": CARD,
+    "other_second": CARD,
+}
+"""The inputs, and how many values each has.
+
+The box's first two cards, the dealer's two; what the box drew before any split, and what then fell on
+the first hand after one; the dealer's third card; the dealer's hand as the main wager sees it, and as
+completed for Buster; the first hand's final total as side wagers see it; at
+Switch the first two cards of the box's second hand.
+"""
+INPUTS: Final = tuple(DOMAINS)
+NUMBER_OF: Final = {each: number for number, each in enumerate(DECK_52)}
+
+Record = Mapping[str, int]
+
 
 THREE_CARDS: Final = 3
 IN_CARDS: Final = (
@@ -25,12 +66,12 @@ IN_CARDS: Final = (
 """What of a view the cards of a deal and the table show by themselves."""
 
 
-class NotKeptError(LookupError):
+class NotRecordedError(LookupError):
     """A classifier looks at something that the record of a round does not keep."""
 
 
-class FinalTotalError(NotKeptError):
-    """It looks at the first hand's final total, of which it was not told."""
+class FinalTotalError(NotRecordedError):
+    """It looks at the first hand's final total, which it was not given."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +150,7 @@ class _HiddenCard:
     """A card of the dealer's that is there, and of which nothing is kept."""
 
     def __getattr__(self, name: str) -> object:
-        raise NotKeptError(f"{name} of a dealer's card")
+        raise NotRecordedError(f"{name} of a dealer's card")
 
 
 class _Counted:
@@ -129,12 +170,12 @@ class _FirstCards:
         self._cards = cards
 
     def __len__(self) -> int:
-        raise NotKeptError("the number of the dealer's cards")
+        raise NotRecordedError("the number of the dealer's cards")
 
     def __getitem__(self, at: Any) -> Any:
         last = at.stop if isinstance(at, slice) else at + 1
         if last is None or not 0 < last <= len(self._cards):
-            raise NotKeptError("the dealer's later cards")
+            raise NotRecordedError("the dealer's later cards")
         return self._cards[at]
 
 
@@ -175,7 +216,7 @@ class ShownView:
     def __getattr__(self, name: str) -> Any:
         """What the cards show, or the table; refused where a record keeps no such thing."""
         if name not in IN_CARDS:
-            raise NotKeptError(name)
+            raise NotRecordedError(name)
         shown = getattr(self._view, name)
         self.__dict__[name] = shown
         return shown
@@ -200,7 +241,7 @@ class ShownView:
             return _Counted(end.count)
         shape = self._shape
         if not shape.dealer:
-            raise NotKeptError("the dealer's cards")
+            raise NotRecordedError("the dealer's cards")
         shown = tuple(self._view.at(place) for place in ("up", "hole", "third")[: shape.dealer])
         return shown if shape.dealer < shape.most_dealer else _FirstCards(shown)
 
@@ -210,7 +251,7 @@ class ShownView:
         if end := self._seen_end():
             return None if end.count < TWO_CARDS else _HiddenCard()
         if not self._shape.dealer:
-            raise NotKeptError("the dealer's second card")
+            raise NotRecordedError("the dealer's second card")
         return self._view.second if self._shape.dealer >= TWO_CARDS else None
 
     @cached_property
@@ -219,7 +260,7 @@ class ShownView:
         if end := self._seen_end():
             return end.blackjack
         if not self._shape.dealer:
-            raise NotKeptError("the dealer's second card")
+            raise NotRecordedError("the dealer's second card")
         return self._shape.dealer >= TWO_CARDS and self._view.dealer_blackjack
 
     @property
@@ -227,7 +268,7 @@ class ShownView:
         """As a view's."""
         end = self._seen_end()
         if end is None:
-            raise NotKeptError("the dealer's total")
+            raise NotRecordedError("the dealer's total")
         return end.total
 
     dealer_busted: Any = View.dealer_busted
@@ -253,5 +294,5 @@ class ShownView:
     def was_split(self) -> bool:
         """As a view's."""
         if not self._shape.shows_drawn:
-            raise NotKeptError("the cards drawn")
+            raise NotRecordedError("the cards drawn")
         return self._shape.after_split > 0

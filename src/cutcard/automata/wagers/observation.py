@@ -54,26 +54,34 @@ class Notes:
         self.asked: dict[Asked, object] = {}
         self.hashes = {"rank": 0, "suit": 0}
         self._masks: dict[tuple[Asked, object], int] = {}
+        self._cards: dict[tuple[Card, int], WatchedCard] = {}
+
+    def watched(self, cards: Sequence[Card]) -> list[Card]:
+        """Cards by block, each watched."""
+        for block, each in enumerate(cards):
+            if (each, block) not in self._cards:
+                self._cards[each, block] = WatchedCard(each, block, self)
+        return cast("list[Card]", [self._cards[each, block] for block, each in enumerate(cards)])
 
     def masks(self) -> tuple[list[int], list[int]]:
-        """One mask a question: the tuples of ranks, and those of suits, that are told the same."""
+        """One mask a question: the tuples of ranks, and those of suits, that look the same."""
         ranks: list[int] = []
         suits: list[int] = []
-        for question, told in self.asked.items():
+        for question, seen in self.asked.items():
             kind, place, about = question
             if kind == FACT and about != "rank" and (FACT, place, "rank") in self.asked:
                 continue  # the rank tells it all
-            mask = self._masks.get((question, told))
+            mask = self._masks.get((question, seen))
             if mask is None:
-                mask = self._masks[question, told] = self._mask(kind, place, about, told)
+                mask = self._masks[question, seen] = self._mask(kind, place, about, seen)
             (suits if kind in (SUIT_IN, SUIT_AS) else ranks).append(mask)
         return ranks, suits
 
-    def _mask(self, kind: str, place: int, about: Any, told: Any) -> int:
+    def _mask(self, kind: str, place: int, about: Any, seen: Any) -> int:
         within = self.within
         match kind:
             case "fact":
-                return within.rank.among(place, LOOKS[about, told])
+                return within.rank.among(place, LOOKS[about, seen])
             case "rank in":
                 numbers = [RANK_NUMBER[each] for each in str(about) if each in RANK_NUMBER]
                 mask, everything = within.rank.among(place, numbers), within.all_ranks
@@ -84,7 +92,7 @@ class Notes:
                 mask, everything = within.suit.among(place, letters), within.all_suits
             case _:
                 mask, everything = within.suit.agree(place, about), within.all_suits
-        return mask if told else everything & ~mask
+        return mask if seen else everything & ~mask
 
     def manner(self) -> frozenset[tuple[str, int]]:
         """The way of looking: what kinds of question were asked about which cards."""
@@ -92,7 +100,7 @@ class Notes:
 
 
 class WatchedText:
-    """A rank or a suit to be compared; anything else done with it is refused or told in full."""
+    """A rank or a suit to be compared; anything else done with it is refused or gives the text away."""
 
     __slots__ = ("_kind", "_notes", "_place", "_text")
 
@@ -114,6 +122,16 @@ class WatchedText:
     def __hash__(self) -> int:
         """Nothing of the text: what is looked up by it is then compared, and so noted."""
         return self._notes.hashes[self._kind]
+
+
+def _fact(name: str) -> property:
+    """An attribute of a card that its rank decides: noted, then read."""
+
+    def read(watched: WatchedCard) -> object:
+        found = watched._asked[FACT, watched._place, name] = getattr(watched._card, name)
+        return found
+
+    return property(read)
 
 
 class WatchedCard:
@@ -148,29 +166,10 @@ class WatchedCard:
             self._asked[SUIT_IN, self._place, known] = False
         return self._suit
 
-    @property
-    def value(self) -> int:
-        """As a card's."""
-        self._asked[FACT, self._place, "value"] = self._card.value
-        return self._card.value
-
-    @property
-    def order(self) -> int:
-        """As a card's."""
-        self._asked[FACT, self._place, "order"] = self._card.order
-        return self._card.order
-
-    @property
-    def is_ace(self) -> bool:
-        """As a card's."""
-        self._asked[FACT, self._place, "is_ace"] = self._card.is_ace
-        return self._card.is_ace
-
-    @property
-    def is_ten_valued(self) -> bool:
-        """As a card's."""
-        self._asked[FACT, self._place, "is_ten_valued"] = self._card.is_ten_valued
-        return self._card.is_ten_valued
+    value = _fact("value")
+    order = _fact("order")
+    is_ace = _fact("is_ace")
+    is_ten_valued = _fact("is_ten_valued")
 
     @property
     def red(self) -> bool:

@@ -1,4 +1,4 @@
-"""What an answer of a classifier comes to, by the wager's own settlement at a seat where it is told.
+"""What an answer of a classifier pays, by the wager's own settlement at an example seat.
 
 Odds and fixed amounts are priced for good. What a meter, a device or the other seats decide is named,
 for whoever keeps them to add.
@@ -36,14 +36,14 @@ ANY_CARDS: Final = (card("2c"), card("3d"))
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEnd(RoundEnd):
-    """The end of a round at whose seats a wager's outcomes are told, not looked up in cards."""
+class AnsweredEnd(RoundEnd):
+    """The end of a round at whose seats a wager's outcomes are given, not looked up in cards."""
 
-    told: Outcomes = ()
+    given: Outcomes = ()
 
     def outcomes(self, offer: Offer, seat: Seat, stake: Cents) -> Outcomes:  # noqa: ARG002
-        """What was told."""
-        return self.told
+        """What was given."""
+        return self.given
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +92,26 @@ def seat_with(rules: RuleSet, offer: Offer, stake: Cents, box: int = 1) -> Seat:
 def result_of(rules: RuleSet, offer: Offer, stake: Cents, answer: Outcomes) -> ClassifierResult:
     """One answer settled at a stake, alone at the table."""
     seat = seat_with(rules, offer, stake)
-    plain = round_end(rules, (seat,), Devices({}))
-    end = ToldEnd(plain.rules, plain.seats, plain.devices, plain.chip, plain.rounding, told=answer)
     if decided_by(offer.law).is_called_device:
         net = Cents(-stake)
         if answer:
             return ClassifierResult(answer, net, device=offer.law.id)
         return ClassifierResult((lost(offer, seat).outcome,), net)
-    awards = (by_cards if offer.law.takes_stake else beside)(end, offer)
-    share_cap(end, offer, awards)
-    cut_to_limit(end, awards)
+    end, awards = awards_for(rules, offer, seat, answer)
     to_others, to_all = _envy(end, offer, stake, awards)
     return replace(result_of_awards(end, offer, awards), to_others=to_others, to_all=to_all)
+
+
+def awards_for(
+    rules: RuleSet, offer: Offer, seat: Seat, answer: Outcomes
+) -> tuple[AnsweredEnd, list[Award]]:
+    """The end of a round in which a lone seat's cards got this answer, and what it is awarded."""
+    end = round_end(rules, (seat,), Devices({}))
+    given = AnsweredEnd(end.rules, end.seats, end.devices, end.chip, end.rounding, given=answer)
+    awards = (by_cards if offer.law.takes_stake else beside)(given, offer)
+    share_cap(given, offer, awards)
+    cut_to_limit(given, awards)
+    return given, awards
 
 
 def result_of_awards(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> ClassifierResult:
@@ -118,7 +126,7 @@ def result_of_awards(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> Cl
     )
 
 
-def _envy(end: ToldEnd, offer: Offer, stake: Cents, awards: Sequence[Award]) -> tuple[Cents, bool]:
+def _envy(end: AnsweredEnd, offer: Offer, stake: Cents, awards: Sequence[Award]) -> tuple[Cents, bool]:
     """What each of the others is paid for these awards, and whether one without a stake is too."""
     bettor = seat_with(end.rules, offer, stake, box=2)
     other = replace(bettor, box=3, player="3", stakes={})

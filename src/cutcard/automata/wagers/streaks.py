@@ -88,17 +88,17 @@ def streak_wagers(rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Cent
 
 def streaks(rules: RuleSet, stakes: Mapping[str, Cents], most_hands: int) -> Streaks:
     """The table of all streak wagers with a stake, where a box may come to so many hands."""
-    return _Making(rules, streak_wagers(rules, stakes), most_hands).made()
+    return _StreakMaker(rules, streak_wagers(rules, stakes), most_hands).table()
 
 
-class _Making:
+class _StreakMaker:
     def __init__(self, rules: RuleSet, stakes: Mapping[str, Cents], most_hands: int) -> None:
         self.rules, self.stakes = rules, stakes
         self.counts = counts(most_hands)
         self.results: dict[str, dict[ClassifierResult, int]] = {name: {} for name in stakes}
         self.states = {NONE_RIDES: 0, Riding(0, tuple(stakes)): 1}
 
-    def made(self) -> Streaks:
+    def table(self) -> Streaks:
         """States as they are found, and rounds that do the same to all of them made one."""
         if not self.stakes:
             return NO_STREAKS

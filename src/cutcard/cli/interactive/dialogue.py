@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cutcard.cards import Card, CardError, card, text
-from cutcard.cli.interactive.house_side import ask_random_winners, read_house_side, supply
 from cutcard.cli.interactive.live_round import HouseValues, LiveRound
 from cutcard.cli.printing.settlement import points, print_settled, remarks
 from cutcard.law import Code, Refusal, Refused
@@ -33,9 +33,11 @@ from cutcard.terminal import (
     card_text,
     console,
     number,
+    refusal_line,
     refuse,
     set_up,
 )
+from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wording import decision_name
 
 CARD_HELP = """\
@@ -53,8 +55,14 @@ AFTER_HELP = """\
 Enter deals another round with the same stakes; `stakes` asks for new ones; `table` sets up another
 table; `json` prints this round as a file for `cutcard settle`."""
 
+HOUSE_HELP = """\
+What the house's meter shows or its device decided: an amount like 1234.50, a symbol like $50,
+a card, a box number; several with commas between, in seat order. Enter abandons the round."""
+WINNER_HELP = "The box chosen by the system's random draw in this round; Enter for none."
+
 SHORT: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split"}
 PLACES: Final = ("spot", "hand")
+_NEEDED: Final = re.compile(r"(meters|resets|devices)\.(\w[\w.]*\w|\w)(?:\[(\d+)\])?")
 
 Next = Literal["again", "stakes", "table"]
 Allowed = Mapping[int, tuple[Action, ...]]
@@ -106,7 +114,7 @@ def _at_table(prompt: Prompt, table: StandingTable, request: Request | None) -> 
     """Rounds at one table, until another table is wanted."""
     bets = request.bets if request else ()
     ahead = _Ahead(list(request.cards), list(request.decisions)) if request else _Ahead()
-    house = read_house_side(request) if request else HouseValues()
+    house = _house_side(request) if request else HouseValues()
     while True:
         bets = bets or ask_boxes(prompt, table)
         live = LiveRound(table, bets, house)
@@ -128,7 +136,7 @@ def _play_and_settle(prompt: Prompt, live: LiveRound, ahead: _Ahead) -> SettledR
         decisions = (f"box {decision.box} {decision.do}" for decision in ahead.decisions)
         unused = filter(None, (text(ahead.cards), *decisions))
         prompt.say(f"Not used: {', '.join(unused)}", "yellow")
-    if is_ended and ask_random_winners(prompt, live):
+    if is_ended and _ask_random_winners(prompt, live):
         is_ended = _play(prompt, live, ahead)
     if not is_ended:
         return None
@@ -139,7 +147,7 @@ def _play(prompt: Prompt, live: LiveRound, ahead: _Ahead) -> bool:
     """Take every card and decision of a round, given ahead or asked for; false where it is given up."""
     while live.stuck is not None or live.awaits is not None:
         if live.stuck is not None:
-            if not supply(prompt, live):
+            if not _supply(prompt, live):
                 return False
         elif isinstance(awaited := live.awaits, AwaitsCard):
             _next_card(prompt, live, ahead, awaited.to)
@@ -325,3 +333,99 @@ def _action(name: str, allowed: tuple[Action, ...]) -> Action:
         if fitting:
             raise Refused(Code.BAD_REQUEST, f"{name!r} may be {' or '.join(fitting)}")
     raise Refused(Code.BAD_REQUEST, f"{name[:60]!r} is not one of {', '.join(allowed)}")
+
+
+# The house's side: the meters and devices that a settlement asks for.
+
+
+def _house_side(request: Request) -> HouseValues:
+    """The house's side as a file gives it."""
+    devices = {
+        name: list(entries) if isinstance(entries, list | tuple) else [entries]
+        for name, entries in request.devices.items()
+    }
+    return HouseValues(dict(request.meters), dict(request.resets), devices)
+
+
+def _supply(prompt: Prompt, live: LiveRound) -> bool:
+    """Ask for what keeps a round from going on; false where it is given up."""
+    assert live.stuck is not None
+    _print_reason(prompt, live.stuck)
+    if not _ask_house(prompt, live.house, live.stuck):
+        prompt.say("The round is not settled.", "yellow")
+        return False
+    live.deal_again()
+    return True
+
+
+def _ask_random_winners(prompt: Prompt, live: LiveRound) -> bool:
+    """Ask on which box a system's random draw fell; true where one is named: then more is settled."""
+    is_named = False
+    for offer in live.at.rules.offers.values():
+        name = offer.law.id
+        if decided_by(offer.law) is DecidedBy.RANDOM_WINNER and name not in live.house.devices:
+            answer = prompt.ask(f"{offer.law.title}: winning box, Enter for none", WINNER_HELP)
+            if answer:
+                live.house.devices[name] = device_entries(answer)
+                is_named = True
+    if is_named:
+        live.deal_again()
+    return is_named
+
+
+def _print_reason(prompt: Prompt, refusal: Refusal) -> None:
+    """Say why the round does not go on; something that is only missing is no mistake."""
+    if refusal.code in (Code.DEVICE_MISSING, Code.METER_MISSING):
+        prompt.say(refusal_line(refusal))
+    else:
+        prompt.refuse(refusal)
+
+
+def _ask_house(prompt: Prompt, house: HouseValues, refusal: Refusal) -> bool:
+    """Ask for what a refusal names; false where it names nothing, or nothing comes."""
+    needed = _NEEDED.match(refusal.message)
+    if needed is None:
+        return False
+    kind, name, index = needed.groups()
+    if refusal.code is Code.DEVICE_UNUSED:
+        house.devices.pop(name, None)
+        return True
+    answer = prompt.ask(f"{kind}.{name}", HOUSE_HELP)
+    if not answer:
+        return False
+    if kind == "devices":
+        _take_entries(house, name, device_entries(answer), refusal, index)
+        return True
+    try:
+        amount = cents(answer)
+    except MoneyError as problem:
+        prompt.say(f"No: {problem}", "yellow")
+        return True
+    (house.meters if kind == "meters" else house.resets)[name] = amount
+    return True
+
+
+def _take_entries(
+    house: HouseValues, name: str, entries: list[object], refusal: Refusal, index: str | None
+) -> None:
+    """Add entries that were missing; replace those that could not be read."""
+    earlier = house.devices.get(name, [])
+    if index is not None:
+        house.devices[name] = [*earlier[: int(index)], *entries, *earlier[int(index) + 1 :]]
+    elif refusal.code is Code.DEVICE_MISSING:
+        house.devices[name] = [*earlier, *entries]
+    else:
+        house.devices[name] = entries
+
+
+def device_entries(answer: str) -> list[object]:
+    """What devices decided, as a person writes it: JSON, or texts and numbers with commas between."""
+    if answer[:1] in ("[", "{"):
+        try:
+            entries = json.loads(answer)
+        except (ValueError, RecursionError):
+            return [answer]
+        return entries if isinstance(entries, list) else [entries]
+    words = [word.strip() for word in answer.split(",") if word.strip()]
+    numbers = [number(word) for word in words]
+    return [word if value is None else value for word, value in zip(words, numbers, strict=True)]

@@ -9,8 +9,7 @@ import typer
 
 from cutcard import law, odds, reports, terminal
 from cutcard.cli import printing
-from cutcard.cli.law.export import Plain, plain_value
-from cutcard.cli.law.options import format_value, permitted
+from cutcard.cli.law.contents import Plain, format_value, permitted, plain_value
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.printing.figures import exact_json

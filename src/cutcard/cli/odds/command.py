@@ -12,9 +12,8 @@ import typer
 from cutcard import odds, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.odds.answer import answer_json, print_answer, print_chart
+from cutcard.cli.odds.answer import answer_json, listing_json, print_answer, print_chart, print_listing
 from cutcard.cli.odds.question_options import QuestionOptions
-from cutcard.cli.odds.wager_list import listing_json, print_listing
 from cutcard.cli.options import AsJson
 
 

@@ -12,6 +12,7 @@ from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.replay import printer
 from cutcard.cli.replay.record import LoadedRecord, load
+from cutcard.cli.source import read_bytes, source_name
 from cutcard.law import Code, Refusal, Refused
 
 MOST_BYTES: Final = 200_000_000
@@ -90,34 +91,16 @@ def _number(option: str, text: str | None, as_json: bool) -> int | None:
 
 
 def _load(file: str, *, as_json: bool) -> LoadedRecord:
-    name = "standard input" if file == "-" else file
     with terminal.refusing(as_json=as_json):
+        content = read_bytes(file, MOST_BYTES)
         try:
-            return load(_content(file).decode("utf-8"))
-        except OSError as error:
-            problem = (error.strerror or "cannot be read").lower()
+            return load(content.decode("utf-8"))
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             problem = f"line {line}: not UTF-8"
-        except ValueError as error:  # a RecordError, or a file that cannot be had
+        except ValueError as error:  # a RecordError
             problem = str(error)
-        raise Refused(Code.BAD_REQUEST, f"{name}: {problem}")
-
-
-def _content(file: str) -> bytes:
-    if file != "-":
-        try:
-            with open(file, "rb") as stream:
-                content = stream.read(MOST_BYTES + 1)
-        except ValueError:
-            raise ValueError("no such file") from None
-    elif sys.stdin is None:
-        raise ValueError("closed")
-    else:
-        content = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise ValueError(f"more than {MOST_BYTES // 1_000_000} MB")
-    return content
+        raise Refused(Code.BAD_REQUEST, f"{source_name(file)}: {problem}")
 
 
 def _show_table(record: LoadedRecord, version: int, *, as_json: bool) -> None:

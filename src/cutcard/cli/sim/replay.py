@@ -15,7 +15,7 @@ from cutcard.cli.options import AsJson
 from cutcard.cli.sim import numbers
 from cutcard.cli.sim.kept_runs import KeptRun, newest_run, scenario_json
 from cutcard.cli.sim.progress import SearchProgress
-from cutcard.cli.sim.run import cores, sim_errors
+from cutcard.cli.sim.run import sim_errors
 from cutcard.cli.sim.scenario_options import ScenarioOptions, read_seed
 from cutcard.cli.source import read
 from cutcard.money import Cents, dollars
@@ -99,7 +99,7 @@ def _deal_again(run: RunToReplay, number: int) -> sim.RedealtRound:
             run.kept.check(number)
     try:
         with printing.bar("dealing the rounds before it"):
-            return sim.again(run.scenario, number, workers=cores(), searching=SearchProgress())
+            return sim.again(run.scenario, number, workers=sim.cores(), searching=SearchProgress())
     except sim.ParityError as problem:
         terminal.complain(f"the table does not agree: {problem}")
         terminal.leave(terminal.NO)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Final
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -15,19 +18,26 @@ from cutcard import odds, sim, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, DocumentId
-from cutcard.cli.sim import export, numbers
+from cutcard.cli.sim import numbers
 from cutcard.cli.sim.kept_runs import keep_run
-from cutcard.cli.sim.meters import MetersReport
 from cutcard.cli.sim.progress import run_bar
-from cutcard.cli.sim.report import RunReport
+from cutcard.cli.sim.report import MetersReport, RunReport
 from cutcard.cli.sim.scenario_options import ScenarioOptions
 from cutcard.cli.sim.watch import WatchOptions
+from cutcard.compute import tell
 from cutcard.law import shorten
 
 USUAL_ROUNDS: Final = 10**7
 LEAST_ERROR: Final = Fraction(1, 10**7)
 MOST_WORKERS: Final = 1024
 DEVICES: Final[tuple[sim.Device, ...]] = ("cpu", "gpu", "cluster")
+EXPORT: Final = "--export"
+PARQUET: Final = ".parquet"
+MOST_EXPORTED: Final = 1_000_000
+REPORTED_UNITS: Final = 100
+"""Units between two reports of progress."""
+LEFT_OUT: Final = (".unit_square", ".unit_cross", ".at_hit_square")
+"""Columns that are not exported, beside those of cycles: they mean something only in sums."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +132,7 @@ class RunOptions(ScenarioOptions):
         if self.scheduler is not None and self.device != "cluster":
             raise sim.SimError("scheduler: goes with --device cluster")
         if self.workers is None:
-            return 1 if self.device == "gpu" else cores()
+            return 1 if self.device == "gpu" else sim.cores()
         if self.device == "gpu":
             raise sim.SimError("workers: a GPU has its own; leave --workers out")
         if self.scheduler is not None:
@@ -169,12 +179,12 @@ def run(options: RunOptions) -> None:
     with sim_errors(as_json=options.as_json):
         scenario, target = options.scenario(options.document), options.target()
         crew = options.crew()
-        file = None if options.export is None else export.check_file(options.export)
+        file = None if options.export is None else _export_file(options.export)
         watch = options.watch_options(growing=scenario.growing)
         with run_bar(target) as show:
             simulated = sim.simulate(scenario, target, crew, watch=watch.request, heard=show)
         keep_run(simulated)
-        notes = [] if file is None else export.export_units(simulated, file)
+        notes = [] if file is None else _export_units(simulated, file)
         _print_report(simulated, watch, notes, options)
 
 
@@ -187,13 +197,6 @@ def sim_errors(*, as_json: bool) -> Iterator[None]:
         except (sim.SimError, odds.OddsError) as problem:
             terminal.complain(str(problem))
             terminal.leave(terminal.WRONG)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _print_report(
@@ -230,3 +233,78 @@ def _notes(run: sim.Simulated, wagers: list[sim.WagerResult]) -> Iterator[str]:
     for wager in wagers:
         if wager.note:
             yield f"the exact odds of {wager.wager} assume: {wager.note}"
+
+
+# The totals of every unit of work, as a file.
+
+
+def _export_file(name: str) -> Path:
+    """The file to write; refused before any work where it cannot be written."""
+    path, kind = printing.target(name, (".csv", PARQUET), option=EXPORT)
+    if kind == PARQUET:
+        _pyarrow()
+    return path
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    """pyarrow, which is optional: it is imported where a Parquet file is asked for."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise sim.SimError(
+            "export: a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
+        ) from None
+
+
+def _export_units(run: sim.Simulated, path: Path) -> list[str]:
+    """Write a line for each unit, unless Ctrl-C interrupts it; notes about the file."""
+    units = min(run.outcome.totals.units, MOST_EXPORTED)
+    if run.outcome.interrupted:
+        terminal.complain(f"note: {path}: going through {units:,} units again; Ctrl-C leaves it out")
+    try:
+        with printing.bar("export"):
+            return _write_units(run, path)
+    except KeyboardInterrupt:
+        return [f"{EXPORT} {path} was left out: interrupted before it was written"]
+
+
+def _write_units(run: sim.Simulated, path: Path) -> list[str]:
+    """Simulate each unit again and write its totals; a note where there are too many."""
+    engine = sim.Engine(replace(run.plan, watch=None), device="cpu")
+    is_growing = run.plan.growing
+    totals = sim.Evolution(engine).nothing() if is_growing else sim.Totals.nothing(engine.columns)
+    left_out = (*LEFT_OUT, *(f".{name}" for name in sim.OF_CYCLES))
+    shown = [
+        (place, name)
+        for place, name in enumerate(totals.columns)
+        if not name.endswith(left_out) and name != "units"
+    ]
+    units = run.outcome.totals.units
+    rows: list[list[int]] = []
+    for unit in range(min(units, MOST_EXPORTED)):
+        if unit % REPORTED_UNITS == 0:
+            tell("export", unit, min(units, MOST_EXPORTED))
+        after = totals.plus(engine.logged(unit, 1) if is_growing else engine.run(unit, 1))
+        rows.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
+        totals = after
+    encode = _parquet if path.suffix.lower() == PARQUET else _csv
+    printing.write(path, encode(["unit", *(name for _, name in shown)], rows), option=EXPORT)
+    if units > MOST_EXPORTED:
+        return [f"{path} has the first {MOST_EXPORTED:,} of {units:,} units of work"]
+    return []
+
+
+def _csv(names: Sequence[str], rows: Sequence[Sequence[int]]) -> bytes:
+    content = io.StringIO()
+    writer = csv.writer(content, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    return content.getvalue().encode()
+
+
+def _parquet(names: Sequence[str], rows: Sequence[Sequence[int]]) -> bytes:
+    arrow, parquet = _pyarrow()
+    columns = [arrow.array(column, type=arrow.int64()) for column in zip(*rows, strict=True)]
+    content = io.BytesIO()
+    parquet.write_table(arrow.table(columns, names=list(names)), content)
+    return content.getvalue()

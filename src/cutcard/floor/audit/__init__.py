@@ -1,7 +1,7 @@
-"""The audit: a store held against itself and against the rules, and one round told to a person.
+"""The audit: a store checked against itself and against the rules, and one round on paper.
 
-`look` computes every digest again and adds the ledger up; `replay` folds tables from their first event,
-makes their movements again and holds random rounds against the rules; `round_pages` is one on paper.
+`audit_store` computes every digest again and adds the ledger up; `replay` folds tables from their first
+event, compares their movements and rechecks random rounds by the rules; `round_pages` prints one.
 """
 
 import lazy_loader

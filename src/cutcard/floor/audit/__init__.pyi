@@ -1,18 +1,19 @@
 from .amounts_due import (
     Compared as Compared,
-    asked as asked,
     dealt as dealt,
     owed as owed,
     request_of as request_of,
+    settle_otherwise as settle_otherwise,
 )
-from .hits import HitEvent as HitEvent, hit_events as hit_events
 from .one_round import (
     Booked as Booked,
+    HitEvent as HitEvent,
     OneRound as OneRound,
     find_round as find_round,
+    hit_events as hit_events,
     round_pages as round_pages,
 )
 from .replay import Replayed as Replayed, replay as replay, rounds_of as rounds_of
-from .search import RoundSearch as RoundSearch, search as search
+from .search import Asks as Asks, RoundCondition as RoundCondition, search as search
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
-from .whole_store import Looked as Looked, look as look
+from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

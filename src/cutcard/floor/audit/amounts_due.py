@@ -21,7 +21,7 @@ DIFFERENT: Final = ("outcome", "stake", "pays", "returned", "cite")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A line as it was paid and as it comes to; one of them is missing where there is none."""
+    """A line as it was paid and as it is owed; None where there is no such line."""
 
     paid: Line | None
     owed: Line | None
@@ -29,10 +29,10 @@ class Compared:
 
     @property
     def same(self) -> bool:
-        """Whether it was paid as it comes to."""
+        """Whether it was paid correctly."""
         return self.paid == self.owed
 
-    def told(self) -> Plain:
+    def plain(self) -> Plain:
         """In plain values, the difference named."""
         line = self.owed or self.paid
         assert line is not None
@@ -41,7 +41,7 @@ class Compared:
             "owed": None if self.owed is None else line_view(self.owed),
             "same": self.same,
             "difference": self._difference(),
-            "says": [_said(each) for each in self.says],
+            "says": [_statement(each) for each in self.says],
         }
 
     def _difference(self) -> str:
@@ -58,7 +58,7 @@ class Compared:
         return f"different {' and '.join(other) or 'line'}, same amount"
 
 
-def _said(cited: Cited) -> Plain:
+def _statement(cited: Cited) -> Plain:
     says = cited.says
     if cited.kind == "row":
         says = f"{outcome_name(str(cited.facts['outcome']))} pays {price_name(str(cited.facts['pays']))}"
@@ -71,15 +71,15 @@ def _place(line: Line) -> tuple[object, ...]:
 
 def compared(law: Document, paid: Iterable[Line], owed: Iterable[Line]) -> list[Compared]:
     """Lines side by side, in the order in which they were paid."""
-    left, found = list(owed), list[tuple[Line | None, Line | None]]()
+    left, pairs = list(owed), list[tuple[Line | None, Line | None]]()
     for line in paid:
         same = next((each for each in left if each == line), None)
         same = same or next((each for each in left if _place(each) == _place(line)), None)
         if same is not None:
             left.remove(same)
-        found.append((line, same))
-    found += [(None, each) for each in left]
-    return [Compared(a, b, _says(law, b or a)) for a, b in found]
+        pairs.append((line, same))
+    pairs += [(None, each) for each in left]
+    return [Compared(a, b, _says(law, b or a)) for a, b in pairs]
 
 
 def _says(law: Document, line: Line | None) -> tuple[Cited, ...]:
@@ -88,10 +88,10 @@ def _says(law: Document, line: Line | None) -> tuple[Cited, ...]:
 
 def owed(walk: Walk) -> list[Compared]:
     """The recorded round settled again, in every moment in which it was."""
-    law, found = walk.live.table.rules.document, list[Compared]()
+    law, lines = walk.live.table.rules.document, list[Compared]()
     for recorded, figured in walk.settlements():
-        found += compared(law, recorded.lines, () if figured is None else figured.lines)
-    return found
+        lines += compared(law, recorded.lines, () if figured is None else figured.lines)
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,13 @@ class CardDealtTo:
 
 def dealt(walk: Walk) -> list[CardDealtTo]:
     """The cards in the order in which they were laid."""
-    found = []
+    cards = []
     for event in walk.shown.events:
         if isinstance(event, CardDealt | CardPlaced):
             card = event.drawn if isinstance(event, CardDealt) else event.card
             place = "dealer" if event.box == DEALER else f"box {event.box}, hand {event.hand}"
-            found.append(CardDealtTo(card, place))
-    return found
+            cards.append(CardDealtTo(card, place))
+    return cards
 
 
 def request_of(walk: Walk) -> Plain:
@@ -144,16 +144,16 @@ def _entries(shown: object) -> object:
 
 
 def _decision(event: Decided) -> Plain:
-    found: Plain = {"box": event.box, "do": event.do}
+    decision: Plain = {"box": event.box, "do": event.do}
     if event.do == Action.INSURE:
         at = event.index + 1
-        return {**found, "amount": dollars(event.amounts[0]), "spot": at, "hand": at}
+        return {**decision, "amount": dollars(event.amounts[0]), "spot": at, "hand": at}
     if event.do == Action.DOUBLE and event.amounts:
-        found["amount"] = dollars(max(event.amounts))
-    return {**found, "hand": event.hand} if event.hand else found
+        decision["amount"] = dollars(max(event.amounts))
+    return {**decision, "hand": event.hand} if event.hand else decision
 
 
-def asked(walk: Walk, changes: Mapping[str, Any]) -> list[Compared]:
+def settle_otherwise(walk: Walk, changes: Mapping[str, Any]) -> list[Compared]:
     """The round settled with other cards, stakes or decisions; `Refused` where it cannot be so."""
     request = request_of(walk)
     for key in ("cards", "decisions"):

@@ -1,4 +1,4 @@
-"""One round of a live table as a person reads it, on paper."""
+"""One round of a live table with all that the store has of it, on paper, and who paid its jackpots."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
-from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in
-from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, schema
+from cutcard.floor.live import ENGINE, METER_STREAM as METER, TABLE_STREAM, JackpotHeld, event_in
+from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, name_in, schema
 from cutcard.law import Code, Refused
 from cutcard.money import dollars
 from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
@@ -79,12 +79,12 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
 
 def _start(unit: ReadUnit, table: str, number: int) -> int:
     """The version at which a round began to start: by its row, or it is the one in play."""
-    stream, held = TABLE_STREAM + table, schema.rounds.c
-    wanted = select(held.number, held.first, held.last).where(held.stream == stream)
-    row = unit.connection.execute(wanted.where(held.number == number)).one_or_none()
+    stream, columns = TABLE_STREAM + table, schema.rounds.c
+    query = select(columns.number, columns.first, columns.last).where(columns.stream == stream)
+    row = unit.connection.execute(query.where(columns.number == number)).one_or_none()
     if row is not None:
         return int(row[1])
-    last = unit.connection.execute(wanted.order_by(held.number.desc()).limit(1)).one_or_none()
+    last = unit.connection.execute(query.order_by(columns.number.desc()).limit(1)).one_or_none()
     many, after = (0, 0) if last is None else (int(last[0]), int(last[2]))
     first = _in_play(unit, stream, after)
     if number == many + 1 and first:
@@ -97,45 +97,40 @@ def _start(unit: ReadUnit, table: str, number: int) -> int:
 def _in_play(unit: ReadUnit, stream: str, after: int) -> int:
     """The version at which the round after the last that is over began; 0 where there is none yet."""
     first = 0
-    while found := unit.read(stream, after, after + 500):
-        for each in found:
-            name = each.line.split('"', 4)[3]
-            if name == STARTED:
-                return first or each.version
-            first = (first or each.version) if name == NOTICED else 0
-        after = found[-1].version
+    for stored in unit.events(stream, after, chunk=500):
+        name = name_in(stored.line)
+        if name == STARTED:
+            return first or stored.version
+        first = (first or stored.version) if name == NOTICED else 0
     return 0
 
 
 def _stored(unit: ReadUnit, stream: str, start: int) -> Iterator[Stored]:
-    after = start - 1
-    while found := unit.read(stream, after, after + 500):
-        for each in found:
-            yield each
-            if isinstance(event_in(each.line), RoundEnded):
-                return
-        after = found[-1].version
+    for stored in unit.events(stream, start - 1, chunk=500):
+        yield stored
+        if isinstance(event_in(stored.line), RoundEnded):
+            return
 
 
 def _booked(unit: ReadUnit, stream: str, versions: Iterable[int]) -> Iterator[Booked]:
-    held = schema.movements.c
+    columns = schema.movements.c
     for version in sorted(versions):
         first = f"{stream}:{version}:"
-        wanted = select(schema.movements).where(held.id >= first, held.id < f"{stream}:{version};")
-        rows = sorted(unit.connection.execute(wanted), key=lambda row: int(row[0].rpartition(":")[2]))
+        query = select(schema.movements).where(columns.id >= first, columns.id < f"{stream}:{version};")
+        rows = sorted(unit.connection.execute(query), key=lambda row: int(row[0].rpartition(":")[2]))
         yield from ((row[0], row[1], row[2], row[3], row[4], row[5]) for row in rows)
 
 
 def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
     """What the shuffles before this round were committed to; the last ones are those in play."""
-    held = schema.events.c
-    wanted = select(held.line).where(
-        held.stream == stream, held.version < before, held.line.like(f"{SHUFFLED}%")
+    columns = schema.events.c
+    query = select(columns.line).where(
+        columns.stream == stream, columns.version < before, columns.line.like(f"{SHUFFLED}%")
     )
-    latest = unit.connection.execute(wanted.order_by(held.version.desc()).limit(2))
-    found = [event_in(row[0]) for row in latest]
-    made = [each.commitment for each in found if isinstance(each, CardsShuffled)]
-    return tuple(each for each in reversed(made) if each)
+    latest = unit.connection.execute(query.order_by(columns.version.desc()).limit(2))
+    shuffles = [event_in(row[0]) for row in latest]
+    commitments = [each.commitment for each in shuffles if isinstance(each, CardsShuffled)]
+    return tuple(each for each in reversed(commitments) if each)
 
 
 def round_pages(shown: OneRound) -> Pages:
@@ -156,7 +151,7 @@ def round_pages(shown: OneRound) -> Pages:
             exact=("chained by", "shuffle commitment"),
         ),
         Heading("What happened"),
-        Prose(tuple(_told(shown))),
+        Prose(tuple(_acts(shown))),
         *_settled(shown.lines),
         *_moved(shown.movements),
     ]
@@ -167,12 +162,12 @@ def _time(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def _told(shown: OneRound) -> Iterator[str]:
+def _acts(shown: OneRound) -> Iterator[str]:
     engine = [each for each in shown.events if type(each) in ENGINE]
     for _, lines in recorded_acts(engine):
-        found = [line.strip() for line in lines if line.strip()]
-        if found:
-            yield found[0] + (f": {'; '.join(found[1:])}" if found[1:] else "")
+        parts = [line.strip() for line in lines if line.strip()]
+        if parts:
+            yield parts[0] + (f": {'; '.join(parts[1:])}" if parts[1:] else "")
 
 
 def _settled(lines: list[Line]) -> Iterator[Block]:
@@ -204,3 +199,47 @@ def _moved(movements: tuple[Booked, ...]) -> Iterator[Block]:
     rows = tuple((row[1], row[2], dollars(row[3]), row[4], row[5], row[0]) for row in movements)
     yield Heading("Movements of money")
     yield Grid(columns, rows, widest=4)
+
+
+HIT_EVENTS: Final = {
+    "hit_locked": "locked",
+    "hit_claimed": "claimed",
+    "hit_verified": "verified",
+    "hit_paid": "paid",
+    "hit_voided": "voided",
+}
+"""Events of a hit, and what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitEvent:
+    """One thing that was done about a hit."""
+
+    hit: str
+    meter: str
+    done: str
+    by: str
+    at: int
+    version: int
+    cite: str
+
+
+def hit_events(unit: ReadUnit, shown: OneRound) -> list[HitEvent]:
+    """All that was done about the hits of a round, in order."""
+    history: list[HitEvent] = []
+    columns = schema.events.c
+    for event in shown.events:
+        if not isinstance(event, JackpotHeld):
+            continue
+        stream = METER + event.house_meter
+        named = or_(*(columns.line.like(f"{line_of({EVENT: name})[:-1]}%") for name in HIT_EVENTS))
+        query = select(columns.version, columns.at, columns.by, columns.line).where(
+            columns.stream == stream, named
+        )
+        quoted = json.dumps(event.hit, ensure_ascii=False)
+        for version, at, by, line in unit.connection.execute(query.order_by(columns.version)):
+            if quoted in line:
+                plain = json.loads(line)
+                done, cite = HIT_EVENTS[plain[EVENT]], str(plain.get("cite", ""))
+                history.append(HitEvent(event.hit, event.house_meter, done, by, at, version, cite))
+    return history

@@ -1,4 +1,4 @@
-"""Tables folded from their first event: their money made again, and random rounds dealt again.
+"""Replay: tables folded from their first event, their movements compared, random rounds rechecked.
 
 A round is the same where for each of its events somebody could do what brings it, at the table as it
 then stood, and that brings this very event (`table.record`). All movements of the tables that are folded
@@ -15,8 +15,6 @@ from typing import Final
 
 from sqlalchemy import select
 
-from cutcard.floor.audit.movements import MovementDifference, Remade
-from cutcard.floor.ledger import Movement
 from cutcard.floor.live import (
     ENGINE,
     METER_STREAM as METER,
@@ -28,14 +26,78 @@ from cutcard.floor.live import (
     read_snapshot,
 )
 from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
-from cutcard.floor.store import LAST, Database, ReadUnit, Stored, schema
+from cutcard.floor.store import LAST, Database, Movement, ReadUnit, Stored, owner, row_digest, schema
 from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
 
+_MODULUS: Final = 1 << 256
+Made = Iterable[tuple[int, Iterable[Movement]]]
+"""Versions of a stream, each with what its event moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovementDifference:
+    """Something stored that differs from its replay."""
+
+    stream: str
+    version: int
+    problem: str
+
+    def text(self) -> str:
+        """In one line."""
+        return f"{self.stream} {self.version}: {self.problem}"
+
+
+class Remade:
+    """The movements of one stream as they are made again: their number, and the sum of their digests."""
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.count = 0
+        self._sum = 0
+
+    def add(self, moves: Iterable[Movement]) -> None:
+        """What one more event moves."""
+        for each in moves:
+            self._sum = (self._sum + int(row_digest(*each), 16)) % _MODULUS
+            self.count += 1
+
+    def compare(self, unit: ReadUnit, again: Callable[[], Made]) -> Iterator[MovementDifference]:
+        """The same as booked, in whatever order; which one is wrong is looked for only then."""
+        count = sums = 0
+        for row in _booked(unit, self.stream):
+            sums = (sums + int(row[6], 16)) % _MODULUS
+            count += 1
+        if (count, sums) != (self.count, self._sum):
+            for version, problem in _wrong(unit, self.stream, again()):
+                yield MovementDifference(self.stream, version, problem)
+
+
+def _booked(unit: ReadUnit, stream: str) -> Iterator[tuple[str, str, str, int, str, str, str]]:
+    columns, first = schema.movements.c, f"{stream}:"
+    query = select(schema.movements).where(columns.id >= first, columns.id < first + LAST)
+    for row in unit.connection.execute(query):
+        if owner(row[0])[0] == stream:
+            yield row[0], row[1], row[2], row[3], row[4], row[5], row[6]
+
+
+def _wrong(unit: ReadUnit, stream: str, made: Made) -> Iterator[tuple[int, str]]:
+    booked = {row[0]: row[:6] for row in _booked(unit, stream)}
+    for version, movements in made:
+        for each in movements:
+            row = booked.pop(each.id, None)
+            if row is None:
+                yield version, f"movement {each.id} is missing"
+            elif row != tuple(each):
+                yield version, f"movement {each.id} is not booked as its event says"
+    for movement in sorted(booked):
+        yield owner(movement)[1], f"movement {movement} belongs to no event"
+
+
 Progress = Callable[[int, int], None]
 CHUNK: Final = 5_000
-MOST_TOLD: Final = 20
-"""Differences of one table that are told; what is wrong once is often wrong with all that follows."""
+MOST_DIFFERENCES: Final = 20
+"""Differences reported of one table: one error often makes all that follows differ."""
 STARTED: Final = line_of({EVENT: NAMES[RoundStarted]})[:-1]
 NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
 """What devices take notice of right before a round starts is part of its start."""
@@ -43,7 +105,7 @@ NOTICED: Final = line_of({EVENT: NAMES[BetAcknowledged]})[:-1]
 
 @dataclass(slots=True)
 class Replayed:
-    """What was done again, and what came out otherwise."""
+    """What was replayed, and what differs."""
 
     tables: int = 0
     meters: int = 0
@@ -56,72 +118,72 @@ class Replayed:
 
 def rounds_of(unit: ReadUnit) -> dict[str, list[int]]:
     """Stream of every table -> the versions at which its rounds began to start."""
-    held = schema.events.c
-    noticed = held.line.like(f"{NOTICED}%")
-    wanted = select(held.stream, held.version, noticed).where(held.line.like(f"{STARTED}%") | noticed)
-    found: dict[str, list[int]] = defaultdict(list)
+    columns = schema.events.c
+    noticed = columns.line.like(f"{NOTICED}%")
+    query = select(columns.stream, columns.version, noticed).where(
+        columns.line.like(f"{STARTED}%") | noticed
+    )
+    rounds: dict[str, list[int]] = defaultdict(list)
     first, last = 0, ("", 0)
     for stream, version, is_notice in unit.connection.execute(
-        wanted.order_by(held.stream, held.version)
+        query.order_by(columns.stream, columns.version)
     ):
         first = first if last == (stream, version - 1) else version
         last = (stream, version) if is_notice else ("", 0)
         if not is_notice and stream.startswith(TABLE_STREAM):
-            found[stream].append(first)
-    return dict(found)
+            rounds[stream].append(first)
+    return dict(rounds)
 
 
 def replay(database: Database, many: int, *, seed: int, progress: Progress | None = None) -> Replayed:
-    """So many rounds, chosen by the seed among all of the store; all of them where there are fewer."""
-    told = Replayed()
+    """Replay `many` rounds of the store, chosen by the seed; all of them where there are fewer."""
+    result = Replayed()
     with database.reading() as unit:
         every = [(stream, each) for stream, found in rounds_of(unit).items() for each in found]
         chosen: dict[str, set[int]] = defaultdict(set)
         for stream, version in random.Random(seed).sample(every, min(many, len(every))):
             chosen[stream].add(version)
-        meters = _meters(unit) if chosen else []
+        meters = unit.streams(METER) if chosen else []
         ends = unit.heads([*chosen, *meters])
         total = sum(each.version for each in ends.values())
         for stream in sorted(chosen):
-            _Folding(unit, stream, chosen[stream], told).run(progress, total)
+            _Folding(unit, stream, chosen[stream], result).run(progress, total)
         for stream in meters:
-            _refold_meter(unit, stream, told)
+            _refold_meter(unit, stream, result)
             if progress is not None:
-                progress(told.events, total)
-    return told
+                progress(result.events, total)
+    return result
 
 
-def _meters(unit: ReadUnit) -> list[str]:
-    held = schema.streams.c
-    wanted = select(held.id).where(held.id >= METER, held.id < METER + LAST).order_by(held.id)
-    return [row[0] for row in unit.connection.execute(wanted)]
-
-
-def _refold_meter(unit: ReadUnit, stream: str, told: Replayed) -> None:
-    """What a meter's events move, made again."""
+def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
+    """Compare what a meter's events move with what is booked."""
     remade = Remade(stream)
-    told.meters += 1
+    result.meters += 1
     last, unlike = 0, 0
-    kept = unit.kept(stream)
+    snapshot = unit.snapshot(stream)
 
     def see(meter: Meter) -> None:
         nonlocal unlike
-        if kept is not None and meter.version == kept.version and _is_unlike(meter, kept.body):
-            unlike = kept.version
+        if (
+            snapshot is not None
+            and meter.version == snapshot.version
+            and _is_unlike(meter, snapshot.body)
+        ):
+            unlike = snapshot.version
 
     try:
-        for version, moved in _meter_moves(unit, stream, see):
-            remade.add(moved)
-            told.events += 1
+        for version, movements in _meter_moves(unit, stream, see):
+            remade.add(movements)
+            result.events += 1
             last = version
-        found = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
+        differences = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
         if unlike:
             what = "the snapshot differs from the meter that the events give"
-            found.append(MovementDifference(stream, unlike, what))
+            differences.append(MovementDifference(stream, unlike, what))
     except Exception as problem:
-        found = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
-    told.movements += remade.count
-    told.differences += found[:MOST_TOLD]
+        differences = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
+    result.movements += remade.count
+    result.differences += differences[:MOST_DIFFERENCES]
 
 
 def _is_unlike(meter: Meter, body: str) -> bool:
@@ -135,8 +197,8 @@ def _meter_moves(
     unit: ReadUnit, stream: str, see: Callable[[Meter], None] | None = None
 ) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
-    for stored in _stored(unit, stream):
-        event = meter_codec.event_in(stored.line)
+    for stored in unit.events(stream):
+        event = meter_codec.parse(stored.line)
         yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
         meter = evolve(meter, event)
         if see is not None:
@@ -146,30 +208,30 @@ def _meter_moves(
 class _Folding:
     """One table from its header to its last event."""
 
-    def __init__(self, unit: ReadUnit, stream: str, chosen: set[int], told: Replayed) -> None:
+    def __init__(self, unit: ReadUnit, stream: str, chosen: set[int], result: Replayed) -> None:
         self.unit = unit
         self.stream = stream
         self.chosen = chosen
-        self.told = told
-        self.found: list[MovementDifference] = []
+        self.result = result
+        self.differences: list[MovementDifference] = []
         self.remade = Remade(stream)
         self.version = 0
         self._recheck: Recheck | None = None
 
     def run(self, progress: Progress | None, total: int) -> None:
-        """Fold, and tell what comes out otherwise; an event that does not fold ends it."""
-        self.told.tables += 1
+        """Fold, and report differences; an event that does not fold ends it."""
+        self.result.tables += 1
         try:
             self._fold(progress, total)
-            self.found += self.remade.compare(self.unit, self._again)
+            self.differences += self.remade.compare(self.unit, self._again)
         except Exception as problem:
             self._differs(self.version, f"cannot be replayed: {problem!r}")
-        self.told.differences += self.found[:MOST_TOLD]
-        self.told.movements += self.remade.count
+        self.result.differences += self.differences[:MOST_DIFFERENCES]
+        self.result.movements += self.remade.count
 
     def _fold(self, progress: Progress | None, total: int) -> None:
         live = live_of(self.unit.header(self.stream))
-        kept = self.unit.kept(self.stream)
+        snapshot = self.unit.snapshot(self.stream)
         waiting: deque[tuple[Stored, object]] = deque()
         coming = self._events()
         while entry := waiting.popleft() if waiting else next(coming, None):
@@ -181,31 +243,31 @@ class _Folding:
             self._hold_against_the_rules(live, stored.version, event)
             live, _, moved = live.read(stored.line, stored.at)
             self.remade.add(moved)
-            self.told.events += 1
-            if kept is not None and kept.version == live.version:
-                self._compare_snapshot(live, kept.body)
+            self.result.events += 1
+            if snapshot is not None and snapshot.version == live.version:
+                self._compare_snapshot(live, snapshot.body)
             if progress is not None and stored.version % CHUNK == 0:
-                progress(self.told.events, total)
+                progress(self.result.events, total)
 
     def _events(self) -> Iterator[tuple[Stored, object]]:
-        for stored in _stored(self.unit, self.stream):
+        for stored in self.unit.events(self.stream):
             self.version = stored.version
             yield stored, event_in(stored.line)
 
     def _again(self) -> Iterator[tuple[int, list[Movement]]]:
         live = live_of(self.unit.header(self.stream))
-        for stored in _stored(self.unit, self.stream):
+        for stored in self.unit.events(self.stream):
             live, _, moved = live.read(stored.line, stored.at)
             yield stored.version, moved
 
     def _begin(self, events: Iterable[object]) -> None:
-        self.told.rounds += 1
+        self.result.rounds += 1
         self._recheck = Recheck([each for each in events if type(each) in ENGINE])
 
     def _hold_against_the_rules(self, live: Live, version: int, event: object) -> None:
         if self._recheck is None or type(event) not in ENGINE:
             return
-        self.told.settlements += isinstance(event, Settled)
+        self.result.settlements += isinstance(event, Settled)
         for problem in self._recheck.next(live.table, event):
             self._differs(version, problem)
         if problem := unlike_the_shuffle(live.table, event):
@@ -217,22 +279,15 @@ class _Folding:
                 self._differs(version, problem)
 
     def _differs(self, version: int, problem: str) -> None:
-        self.found.append(MovementDifference(self.stream, version, problem))
+        self.differences.append(MovementDifference(self.stream, version, problem))
 
     def _compare_snapshot(self, live: Live, body: str) -> None:
         try:
-            found = read_snapshot(body, live.table.rules, live.table.game)
+            state = read_snapshot(body, live.table.rules, live.table.game)
         except UnusableSnapshot:
             return
-        if found != live:
+        if state != live:
             self._differs(live.version, "the snapshot differs from the table that the events give")
-
-
-def _stored(unit: ReadUnit, stream: str) -> Iterator[Stored]:
-    after = 0
-    while found := unit.read(stream, after, after + CHUNK):
-        yield from found
-        after = found[-1].version
 
 
 def _rest_of_round(coming: Iterator[tuple[Stored, object]]) -> Iterator[tuple[Stored, object]]:

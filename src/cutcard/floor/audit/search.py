@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Literal
 
 from sqlalchemy import ColumnElement, func, select, tuple_
 
@@ -18,24 +19,30 @@ _PLACE: Final = re.compile(r"([0-9]{1,15})\.([0-9]{1,15})\.([A-Za-z0-9-]{1,40})"
 _COLUMNS: Final = tuple(schema.rounds.c[name] for name in RoundRow.__slots__)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSearch:
-    """What is looked for; what is left out matters not. Times in milliseconds, money in cents."""
+Asks = Literal["least", "most", "is", "has", "has or any"]
 
-    since: int | None = None
-    until: int | None = None
-    table: str = ""
-    player: str = ""
-    wager: str = ""
-    irregularity: str = ""
-    jackpot: bool = False
-    handle_from: int | None = None
-    paid_from: int | None = None
-    net_from: int | None = None
-    net_to: int | None = None
-    after: str = ""
-    """Where the page before ended."""
-    limit: int = 50
+
+@dataclass(frozen=True, slots=True)
+class RoundCondition:
+    """What a search asks of one column of a round, in the units of the row."""
+
+    column: str
+    asks: Asks
+    value: str | int
+
+    def clause(self, *, postgresql: bool) -> ColumnElement[bool]:
+        """The same for a database."""
+        column = schema.rounds.c[self.column]
+        if self.asks == "least":
+            return column >= int(self.value)
+        if self.asks == "most":
+            return column <= int(self.value)
+        if self.asks == "is":
+            return column == self.value
+        if self.asks == "has or any" and self.value == ANY:
+            return column != "[]"
+        position = func.strpos if postgresql else func.instr
+        return position(column, json.dumps(self.value, ensure_ascii=False)) > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,52 +53,28 @@ class RoundPage:
     next: str = ""
 
 
-def place_of(row: RoundRow) -> str:
+def _place_of(row: RoundRow) -> str:
     """Where a row stands in the order of pages."""
     return f"{row.ended}.{row.number}.{row.stream.removeprefix(TABLES)}"
 
 
-def search(database: Database, wanted: RoundSearch) -> RoundPage:
-    """The rounds that are all that is wanted."""
-    held = schema.rounds.c
-    order = tuple_(held.ended, held.stream, held.number)
-    asked = select(*_COLUMNS).where(*_conditions(wanted, postgresql=database.statements.is_postgresql))
-    if wanted.after:
-        found = _PLACE.fullmatch(wanted.after)
-        if found is None:
+def search(
+    database: Database, conditions: Iterable[RoundCondition] = (), *, after: str = "", limit: int = 50
+) -> RoundPage:
+    """The rounds that meet all conditions; `after` is where the page before ended."""
+    columns, postgresql = schema.rounds.c, database.statements.is_postgresql
+    order = tuple_(columns.ended, columns.stream, columns.number)
+    query = select(*_COLUMNS).where(*(each.clause(postgresql=postgresql) for each in conditions))
+    if after:
+        place = _PLACE.fullmatch(after)
+        if place is None:
             raise Refused(
                 Code.BAD_REQUEST, "after: not the start of a page; leave it out for the first page"
             )
-        asked = asked.where(order < (int(found[1]), TABLES + found[3], int(found[2])))
-    asked = asked.order_by(held.ended.desc(), held.stream.desc(), held.number.desc())
+        query = query.where(order < (int(place[1]), TABLES + place[3], int(place[2])))
+    query = query.order_by(columns.ended.desc(), columns.stream.desc(), columns.number.desc())
     with database.reading() as unit:
-        rows = [RoundRow(*row) for row in unit.connection.execute(asked.limit(wanted.limit + 1))]
-    more = len(rows) > wanted.limit
-    rows = rows[: wanted.limit]
-    return RoundPage(rows, place_of(rows[-1]) if more else "")
-
-
-def _conditions(wanted: RoundSearch, *, postgresql: bool) -> list[ColumnElement[bool]]:
-    held, found = schema.rounds.c, list[ColumnElement[bool]]()
-    where = func.strpos if postgresql else func.instr
-    for column, least in (
-        (held.ended, wanted.since),
-        (held.handle, wanted.handle_from),
-        (held.best, wanted.paid_from),
-        (held.net, wanted.net_from),
-        (held.jackpot, 1 if wanted.jackpot else None),
-    ):
-        if least is not None:
-            found.append(column >= least)
-    for column, most in ((held.ended, wanted.until), (held.net, wanted.net_to)):
-        if most is not None:
-            found.append(column <= most)
-    if wanted.table:
-        found.append(held.stream == TABLES + wanted.table)
-    if wanted.irregularity == ANY:
-        found.append(held.irregularities != "[]")
-    named: list[tuple[Any, str]] = [(held.players, wanted.player), (held.wagers, wanted.wager)]
-    if wanted.irregularity != ANY:
-        named.append((held.irregularities, wanted.irregularity))
-    found += [where(column, json.dumps(name, ensure_ascii=False)) > 0 for column, name in named if name]
-    return found
+        rows = [RoundRow(*row) for row in unit.connection.execute(query.limit(limit + 1))]
+    more = len(rows) > limit
+    rows = rows[:limit]
+    return RoundPage(rows, _place_of(rows[-1]) if more else "")

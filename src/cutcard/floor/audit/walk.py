@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from cutcard.floor.audit.one_round import Booked, OneRound
 from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
-from cutcard.floor.store import ReadUnit, Stored
+from cutcard.floor.store import ReadUnit
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
 from cutcard.table import (
     AwaitsDecision,
     MeterShown,
     Round,
-    RoundEvent,
     RoundStarted,
     Settled,
     awaits_in,
@@ -36,7 +35,6 @@ from cutcard.wording import event_sentence
 
 Plain = dict[str, Any]
 VIEWER: Final = By(Role.FLOORPERSON, "")
-ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
 HIDING: Final = frozenset({"card_burned", "cards_shuffled"})
 """Events that stay hidden though their round is over: the shoe may be in use."""
 METERS_BACK: Final = 2_000
@@ -72,17 +70,17 @@ class Walk:
     @cached_property
     def states(self) -> list[Round | None]:
         """The round after each event; none before it is dealt."""
-        found: list[Round | None] = []
+        states: list[Round | None] = []
         r: Round | None = None
         for event in self.shown.events:
             r = self._after(r, event)
-            found.append(r)
-        return found
+            states.append(r)
+        return states
 
     def _after(self, r: Round | None, event: object) -> Round | None:
         table = self.live.table
         if isinstance(event, RoundStarted):
-            made = new_round(
+            started = new_round(
                 table.rules,
                 table.game,
                 event.bets,
@@ -90,19 +88,19 @@ class Walk:
                 resets=self.resets,
                 double_cards_down=event.double_cards_down,
             )
-            return but(made, asks_for_draws=True) if table.settings.asks_for_draws else made
+            return but(started, asks_for_draws=True) if table.settings.asks_for_draws else started
         if r is None:
             return None
         if isinstance(event, MeterShown) and event.linked:
             return but(r, meters={**r.meters, event.meter: event.amount})
-        return evolve_round(r, event) if type(event) in ROUND_EVENTS else r
+        return evolve_round(r, event)
 
     @property
     def last(self) -> Round:
         """The round as it stands at its end."""
-        found = self.states[-1]
-        assert found is not None
-        return found
+        round_ = self.states[-1]
+        assert round_ is not None
+        return round_
 
     def settlements(self) -> Iterator[tuple[Settled, Settled | None]]:
         """Every settlement as recorded, and as the rules make it; none where they cannot."""
@@ -116,22 +114,22 @@ class Walk:
             before = after
 
     def steps(self) -> list[WalkStep]:
-        """Every event, told as it may be."""
-        down, before, found = FaceDown(), Plain(), list[WalkStep]()
+        """Every event, as it may be shown."""
+        down, before, steps = FaceDown(), Plain(), list[WalkStep]()
         for stored, event, r in zip(self.shown.stored, self.shown.events, self.states, strict=True):
-            down, told = down.publish(event_json(event))
-            hidden = told != event_json(event)
-            if hidden and self.shown.ended and told["event"] not in HIDING:
-                told, hidden = event_json(event), False
+            down, published = down.publish(event_json(event))
+            hidden = published != event_json(event)
+            if hidden and self.shown.ended and published["event"] not in HIDING:
+                published, hidden = event_json(event), False
             view = self._view(r)
             changed = {key: value for key, value in view.items() if before.get(key) != value}
             before = view
-            words, rows, cite = _words(event, told, hidden=hidden)
+            words, rows, cite = _words(event, published, hidden=hidden)
             at = f"{stored.stream}:{stored.version}:"
             moves = [each for each in self.shown.movements if each[0].startswith(at)]
             who = (stored.version, stored.at, stored.by, stored.key)
-            found.append(WalkStep(*who, told, words, rows, cite, changed, moves))
-        return found
+            steps.append(WalkStep(*who, published, words, rows, cite, changed, moves))
+        return steps
 
     def _view(self, r: Round | None) -> Plain:
         """The felt, in the form of a table's view."""
@@ -164,11 +162,11 @@ def _awaited(r: Round | None) -> Plain:
     return {"kind": "decision", "hand": awaited.hand, "may": {str(box): [] for box in awaited.offers}}
 
 
-def _words(event: object, told: Plain, *, hidden: bool) -> tuple[str, list[str], str]:
+def _words(event: object, published: Plain, *, hidden: bool) -> tuple[str, list[str], str]:
     """An event in words; where something of it is hidden, by what everybody saw."""
     if not hidden and type(event) in ENGINE:
         return in_words(event)
-    return event_sentence(told), [], str(told.get("cite", ""))
+    return event_sentence(published), [], str(published.get("cite", ""))
 
 
 def walk(unit: ReadUnit, shown: OneRound) -> Walk:
@@ -189,7 +187,7 @@ def _meters(
     for stored in reversed(before):
         if '"meter_shown"' not in stored.line[:30]:
             continue
-        event = event_of(stored)
+        event = event_in(stored.line)
         if isinstance(event, MeterShown):
             meters.setdefault(event.meter, event.amount)
             if event.reset is not None:
@@ -199,21 +197,16 @@ def _meters(
     return meters, resets
 
 
-def event_of(stored: Stored) -> object:
-    """The event that was stored."""
-    return event_in(stored.line)
-
-
 def before_round(unit: ReadUnit, shown: OneRound, most: int = 60) -> list[WalkStep]:
     """What came right before a round, since the one before: who bet what, and when."""
-    first, held = shown.stored[0].version, list[WalkStep]()
+    first, steps = shown.stored[0].version, list[WalkStep]()
     for stored in unit.read(shown.stream, max(0, first - most - 1), first - 1):
-        event = event_of(stored)
-        _, told = FaceDown().publish(event_json(event))
-        if told["event"] == "round_ended":
-            held = []
+        event = event_in(stored.line)
+        _, published = FaceDown().publish(event_json(event))
+        if published["event"] == "round_ended":
+            steps = []
             continue
-        words, rows, cite = _words(event, told, hidden=told != event_json(event))
+        words, rows, cite = _words(event, published, hidden=published != event_json(event))
         who = (stored.version, stored.at, stored.by, stored.key)
-        held.append(WalkStep(*who, told, words, rows, cite, {}, []))
-    return held
+        steps.append(WalkStep(*who, published, words, rows, cite, {}, []))
+    return steps

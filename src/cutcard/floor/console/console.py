@@ -6,10 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cutcard import shoe as cards
-from cutcard.floor.console.next_step import ANY_OF_CREW, Now, awaited, count, now
+from cutcard.floor.console.next_step import (
+    ANY_OF_CREW,
+    ConsoleStep,
+    Now,
+    awaited,
+    count,
+    now,
+    refusal,
+    usual,
+)
 from cutcard.floor.console.payments import Payment, payments
-from cutcard.floor.console.steps import ConsoleStep, refusal, usual
-from cutcard.floor.live import DEAL_BY, Live, changed, read_deal_by
+from cutcard.floor.live import DEAL_BY, Live, decide_deal_by, read_deal_by
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.shoe import CREW, By, Role
@@ -45,10 +53,10 @@ class Console:
 def console(live: Live, viewer: By, at_ms: int) -> Console:
     """A table's console as one person of its crew sees it."""
     table, at = live.table, live.seconds(at_ms)
-    told, main = _told(live, at)
+    awaiting, main = _awaited_now(live, at)
     main = _takes_over(table, viewer, main)
     mine = main is not None and _may(table, main, viewer, at)
-    told = replace(told, mine=mine)
+    awaiting = replace(awaiting, mine=mine)
     groups = tuple(_groups(live, viewer, at, main))
     return Console(
         live.version,
@@ -58,18 +66,18 @@ def console(live: Live, viewer: By, at_ms: int) -> Console:
         live.books.is_counted,
         dollars(live.books.tips),
         dollars(live.books.drop),
-        told,
+        awaiting,
         main if mine else None,
         payments(table),
         groups,
     )
 
 
-def _told(live: Live, at: int) -> tuple[Now, ConsoleStep | None]:
-    asked = awaits(live.table, at)
-    if not live.books.is_counted and not isinstance(asked, Closed):
+def _awaited_now(live: Live, at: int) -> tuple[Now, ConsoleStep | None]:
+    awaiting = awaits(live.table, at)
+    if not live.books.is_counted and not isinstance(awaiting, Closed):
         return now("Count the chips in the tray", ANY_OF_CREW), count("opening")
-    return awaited(live.table, asked, at)
+    return awaited(live.table, awaiting, at)
 
 
 def _takes_over(table: Table, viewer: By, main: ConsoleStep | None) -> ConsoleStep | None:
@@ -83,24 +91,24 @@ def _takes_over(table: Table, viewer: By, main: ConsoleStep | None) -> ConsoleSt
 
 def _relief(table: Table, viewer: By) -> ConsoleStep:
     words = f"Take over from {table.dealer}" if table.dealer else "Take the table"
-    said = {"do": "change_dealer", "dealer": viewer.name}
-    return ConsoleStep(words, said, cite=table.shoe.law.cite("burn_per_dealer"))
+    command = {"do": "change_dealer", "dealer": viewer.name}
+    return ConsoleStep(words, command, cite=table.shoe.law.cite("burn_per_dealer"))
 
 
-def _may(table: Table, wanted: ConsoleStep, viewer: By, at: int) -> bool:
+def _may(table: Table, step: ConsoleStep, viewer: By, at: int) -> bool:
     """Whether the table would take it of this person; what is signed or scanned is known only then."""
-    if wanted.signed:
+    if step.signed:
         return viewer.role in CREW
-    if "card" in wanted.needs or wanted.command["do"] == "shuffle":
+    if "card" in step.needs or step.command["do"] == "shuffle":
         return viewer.role is Role.DEALER
-    if wanted.command["do"] == DEAL_BY:
-        return _may_change(table, wanted, viewer)
-    return refusal(table, wanted.command, viewer, at) is None
+    if step.command["do"] == DEAL_BY:
+        return _may_change(table, step, viewer)
+    return refusal(table, step.command, viewer, at) is None
 
 
-def _may_change(table: Table, wanted: ConsoleStep, viewer: By) -> bool:
+def _may_change(table: Table, step: ConsoleStep, viewer: By) -> bool:
     try:
-        changed(table, read_deal_by(wanted.command, viewer), may_change=True)
+        decide_deal_by(table, read_deal_by(step.command, viewer), may_change=True)
     except Refused:
         return False
     return True
@@ -108,12 +116,12 @@ def _may_change(table: Table, wanted: ConsoleStep, viewer: By) -> bool:
 
 def _groups(live: Live, viewer: By, at: int, main: ConsoleStep | None) -> Iterator[Group]:
     table = live.table
-    found = {
+    groups = {
         "The table": _of_table(live, viewer),
         "The cards": _of_cards(table, at),
         "Money": _of_money(live),
     }
-    for name, steps in found.items():
+    for name, steps in groups.items():
         possible = tuple(
             each
             for each in steps
@@ -140,9 +148,9 @@ def _of_cards(table: Table, at: int) -> Iterator[ConsoleStep]:
     if table.round is not None or not table.is_open or table.settings.chores == "automatic":
         return
     for due in cards.optional(table.shoe, table.people, at):
-        found = usual(table, due, at)
-        if found is not None:
-            yield found
+        step = usual(table, due, at)
+        if step is not None:
+            yield step
 
 
 def _of_money(live: Live) -> Iterator[ConsoleStep]:

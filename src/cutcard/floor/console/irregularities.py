@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, card
-from cutcard.floor.console.steps import ConsoleStep, Plain, refusal
+from cutcard.floor.console.next_step import ConsoleStep, Plain, refusal
 from cutcard.law import Refused
 from cutcard.shoe import By, check_scan
 from cutcard.table import CASES, Table
@@ -69,8 +69,8 @@ class Mishap:
 def mishaps(table: Table, by: By, at: int) -> tuple[Mishap, ...]:
     """Every irregularity of the document, those that apply now first."""
     known = [what for what in CASES if table.effect(what)]
-    found = [_mishap(table, what, by, at) for what in known]
-    return tuple(sorted(found, key=lambda each: not each.ways))
+    reports = [_mishap(table, what, by, at) for what in known]
+    return tuple(sorted(reports, key=lambda each: not each.ways))
 
 
 def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
@@ -78,12 +78,12 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
     asks = ASKS.get(what, Asks())
     any_card = _any_card(table, what) if asks.card and not table.shoe.virtual else None
     ways, why = [], ""
-    for said in _reports(table, what, asks):
-        tried = {**said, "cards": [any_card.text]} if any_card is not None else said
+    for report in _reports(table, what, asks):
+        tried = {**report, "cards": [any_card.text]} if any_card is not None else report
         no = refusal(table, tried, by, at)
         if no is None:
             needs = ("card",) if any_card is not None else ()
-            ways.append(ConsoleStep(_label(table, said), said, needs, cite=law.cite))
+            ways.append(ConsoleStep(_label(table, report), report, needs, cite=law.cite))
         else:
             why = no.message.removeprefix(f"{what}: ")
     orders = irregularity_order(law.effect)
@@ -93,8 +93,8 @@ def _mishap(table: Table, what: str, by: By, at: int) -> Mishap:
 def _reports(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
     for place in _places(table, what, asks):
         for choice in asks.choices:
-            said: Plain = {"do": "report", "what": what, **place}
-            yield {**said, "choice": choice} if choice else said
+            report: Plain = {"do": "report", "what": what, **place}
+            yield {**report, "choice": choice} if choice else report
 
 
 def _places(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
@@ -134,19 +134,19 @@ def _any_card(table: Table, what: str) -> Card:
     return card("Ac")
 
 
-def _label(table: Table, said: Plain) -> str:
+def _label(table: Table, report: Plain) -> str:
     parts = []
-    if "box" in said:
+    if "box" in report:
         hands = 0
-        if table.round is not None and (box := table.round.box(said["box"])) is not None:
+        if table.round is not None and (box := table.round.box(report["box"])) is not None:
             hands = box.number_of_hands
-        parts.append(f"Box {said['box']}" if said["box"] else "The dealer's cards")
-        if "hand" in said and hands > 1:
-            parts.append(f"hand {said['hand']}")
-    if "side" in said:
-        parts.append(f"The {said['side']} side")
+        parts.append(f"Box {report['box']}" if report["box"] else "The dealer's cards")
+        if "hand" in report and hands > 1:
+            parts.append(f"hand {report['hand']}")
+    if "side" in report:
+        parts.append(f"The {report['side']} side")
     place = ", ".join(parts)
-    if "choice" in said:
-        choice = irregularity_choice(said["choice"])
+    if "choice" in report:
+        choice = irregularity_choice(report["choice"])
         return f"{place}: {choice}" if place else capitalized(choice)
     return place or "Report it"

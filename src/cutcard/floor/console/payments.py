@@ -36,7 +36,7 @@ class Payment:
     """Who is paid: the player, or the dealer by a bet for the dealer."""
     cite: str
     reckoned: PaymentSum | None = None
-    """How what is won comes to what is paid, where a stake that does not come back lies between."""
+    """The sum from winnings to payout, where the stake is not returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PaymentSum:
     cite: str
 
 
-def reckoned(rules: RuleSet, line: Line) -> PaymentSum | None:
+def payment_sum(rules: RuleSet, line: Line) -> PaymentSum | None:
     """From what a line wins to what is paid beside its stake; None where the stake comes back too.
 
     The stake lies on the layout: where it does not come back it is a part of what is won, so that the
@@ -90,12 +90,12 @@ def payment(rules: RuleSet, line: Line, player: str) -> Payment:
         line.pays,
         line.paid_to,
         line.cite,
-        reckoned(rules, line),
+        payment_sum(rules, line),
     )
 
 
 def payments(table: Table) -> tuple[Payment, ...]:
-    """What the settlement that is awaited comes to; nothing where none is."""
+    """The payments of the awaited settlement; none where none is awaited."""
     r = table.round
     awaited = None if r is None else awaits_in(r)
     if r is None or not isinstance(awaited, AwaitsChore) or awaited.chore != "settle":

@@ -32,15 +32,15 @@ class DemoTable:
 
 def demo_tables() -> list[DemoTable]:
     """Every table that deals by itself, in the order in which the lobby shows them."""
-    return [_table(name, told) for name, told in _files("submissions").items()]
+    return [_table(name, file) for name, file in _files("submissions").items()]
 
 
 def demo_games() -> dict[tuple[str, str | None], str]:
     """Document and variation -> the table that deals it."""
-    found = {name: told["submission"] for name, told in _files("submissions").items()}
+    submissions = {name: file["submission"] for name, file in _files("submissions").items()}
     return {
         (str(each["document"]), each.get("variation")): name
-        for name, each in found.items()
+        for name, each in submissions.items()
         if isinstance(each, dict)
     }
 
@@ -63,18 +63,18 @@ class DemoSubmission:
 @cache
 def demo_submissions() -> Mapping[str, DemoSubmission]:
     """Table that deals by itself -> what was filed for it, to start another from."""
-    found = {}
-    for name, told in _files("submissions").items():
-        filed, links = told["submission"], told.get("links", {})
+    submissions = {}
+    for name, file in _files("submissions").items():
+        filed, links = file["submission"], file.get("links", {})
         assert isinstance(filed, dict)
         assert isinstance(links, dict)
-        found[name] = DemoSubmission(str(told["title"]), filed, links)
-    return found
+        submissions[name] = DemoSubmission(str(file["title"]), filed, links)
+    return submissions
 
 
 def pit_tables() -> list[DemoTable]:
     """Every table that somebody deals by hand."""
-    return [_table(name, told, manual=True) for name, told in _files("pit").items()]
+    return [_table(name, file, manual=True) for name, file in _files("pit").items()]
 
 
 @cache
@@ -85,27 +85,27 @@ def demonstrated() -> Mapping[str, DemoTable]:
 
 def demo_titles() -> dict[str, str]:
     """Table that deals by itself -> what it is called."""
-    return {name: str(told["title"]) for name, told in _files("submissions").items()}
+    return {name: str(file["title"]) for name, file in _files("submissions").items()}
 
 
 def _files(folder: str) -> dict[str, dict[str, object]]:
-    found = files("cutcard.floor.demo").joinpath(folder).iterdir()
+    entries = files("cutcard.floor.demo").joinpath(folder).iterdir()
     return {
         each.name.removesuffix(".toml"): tomllib.loads(each.read_text(encoding="utf-8"))
-        for each in sorted(found, key=lambda each: each.name)
+        for each in sorted(entries, key=lambda each: each.name)
         if each.name.endswith(".toml")
     }
 
 
-def _table(name: str, told: dict[str, object], *, manual: bool = False) -> DemoTable:
-    filed = told["submission"]
+def _table(name: str, file: dict[str, object], *, manual: bool = False) -> DemoTable:
+    filed = file["submission"]
     assert isinstance(filed, dict)
     result = check(filed, by_play=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if result.rules is None or wrong:
         raise ValueError(f"{name}: {wrong[0].path}: {wrong[0].message}")
-    links = told.get("links", {})
+    links = file.get("links", {})
     assert isinstance(links, dict)
-    title, scanned = str(told["title"]), bool(told.get("scanned"))
+    title, scanned = str(file["title"]), bool(file.get("scanned"))
     operator = str(filed["operator"])
     return DemoTable(name, title, result.rules, links, operator, manual=manual, scanned=scanned)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cutcard.floor.ledger import events as floor
-from cutcard.floor.ledger.books import Books
-from cutcard.floor.ledger.movements import CAGE, HOUSE, Movement, wallet_account
+from cutcard.floor.ledger.books import CAGE, HOUSE, Books, wallet_account
 from cutcard.floor.ledger.payments import LedgerEntry, settled
+from cutcard.floor.store import Movement
 from cutcard.table import Bet, Table, events
 from cutcard.table.record import EVENTS
 
@@ -39,13 +39,13 @@ def booked(
             raise TypeError(f"{kind.__name__}: no event of a table or of its ledger")
         return books, []
     entries = book(books, event, before)
-    made = [Movement(f"{where}:{n}", *entry) for n, entry in enumerate(entries, 1)]
+    movements = [Movement(f"{where}:{n}", *entry) for n, entry in enumerate(entries, 1)]
     count = event if isinstance(event, floor.Counted) else None
-    if not made and count is None:
-        return books, made
+    if not movements and count is None:
+        return books, movements
     if kind in _AT_TABLE:
-        _check(books, made, before, after)
-    return books.moved(made, count), made
+        _check(books, movements, before, after)
+    return books.moved(movements, count), movements
 
 
 # Wagers.
@@ -53,8 +53,8 @@ def booked(
 
 def _bet_placed(books: Books, event: events.BetPlaced, before: Table) -> Sequence[LedgerEntry]:
     bet, places = event.bet, books.places
-    held = _bet_of(before, bet.player, bet.box)
-    more = sum(bet.stakes.values()) - (0 if held is None else sum(held.stakes.values()))
+    before_bet = _bet_of(before, bet.player, bet.box)
+    more = sum(bet.stakes.values()) - (0 if before_bet is None else sum(before_bet.stakes.values()))
     chips = places.chips + bet.player
     if more > 0:
         return (LedgerEntry(chips, places.layout, more, f"bet on box {bet.box}"),)
@@ -71,9 +71,9 @@ def _bet_of(table: Table, player: str, box: int) -> Bet | None:
 
 
 def _bet_removed(books: Books, event: events.BetRemoved, before: Table) -> Sequence[LedgerEntry]:
-    held = _bet_of(before, event.player, event.box)
-    assert held is not None, f"{event.player} has no bet on box {event.box}"
-    back, places = sum(held.stakes.values()), books.places
+    bet = _bet_of(before, event.player, event.box)
+    assert bet is not None, f"{event.player} has no bet on box {event.box}"
+    back, places = sum(bet.stakes.values()), books.places
     return _some(
         LedgerEntry(
             places.layout, places.chips + event.player, back, f"bet on box {event.box} taken back"
@@ -139,8 +139,8 @@ def _counted(books: Books, event: floor.Counted, _: Table) -> Sequence[LedgerEnt
 
 def _dropped(books: Books, event: floor.Dropped, _: Table) -> Sequence[LedgerEntry]:
     drop = books.places.drop
-    found = _difference(drop, event.cents - event.expected, "drop")
-    return (*found, *_some(LedgerEntry(drop, CAGE, event.cents, "drop box taken")))
+    difference = _difference(drop, event.cents - event.expected, "drop")
+    return (*difference, *_some(LedgerEntry(drop, CAGE, event.cents, "drop box taken")))
 
 
 def _difference(account: str, over: int, what: str) -> Sequence[LedgerEntry]:
@@ -178,10 +178,10 @@ _FREE: Final = frozenset(EVENTS.values()) - _AT_TABLE
 """Events of the table and its shoe that move no money."""
 
 
-def _check(books: Books, made: Sequence[Movement], before: Table, after: Table) -> None:
+def _check(books: Books, movements: Sequence[Movement], before: Table, after: Table) -> None:
     """Refuse to book what the table's own sums deny: purses, house and tokes."""
     net: dict[str, int] = {}
-    for _, debit, credit, cents, _, _ in made:
+    for _, debit, credit, cents, _, _ in movements:
         if cents <= 0:
             raise OutOfBalance(f"{books.table}: a movement of {cents} cents")
         net[debit] = net.get(debit, 0) - cents

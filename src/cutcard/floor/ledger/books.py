@@ -1,15 +1,70 @@
-"""The books of one table: what lies on each of its accounts, and its latest count."""
+"""The accounts of a house by name, and the books of one table: its balances and latest count.
+
+An account is a text. Nothing is created: all balances add up to zero, and what the players brought
+stands against the cage.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from cutcard.floor.ledger.events import OPENING, Counted
-from cutcard.floor.ledger.movements import Movement, Places, meter_account, own_meter
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents
 from cutcard.values import but
+
+CAGE: Final = "cage"
+"""Chips and cash outside the tables; negative by what came in from outside."""
+HOUSE: Final = "house"
+"""Shortages less overages of counts, and what the house adds to meters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The accounts of one table."""
+
+    table: str
+    layout: str
+    """Wagers that are not decided."""
+    inventory: str
+    """The dealer's tray: losing wagers go in, winnings come out."""
+    drop: str
+    """The locked box for the players' cash."""
+    tips: str
+    """The dealers' box."""
+    chips: str
+    """What the account of a player's chips begins with."""
+
+    @classmethod
+    def of(cls, table: str) -> Places:
+        """Those of a table by its name."""
+        return cls(
+            table,
+            f"layout:{table}",
+            f"inventory:{table}",
+            f"drop:{table}",
+            f"tips:{table}",
+            f"chips:{table}:",
+        )
+
+
+def wallet_account(player: str) -> str:
+    """What a person has with the house."""
+    return f"wallet:{player}"
+
+
+def meter_account(meter: str) -> str:
+    """What lies on a meter of the house."""
+    return f"meter:{meter}"
+
+
+def own_meter(table: str, meter: str) -> str:
+    """The house's name of a meter that only one table has."""
+    return f"{meter}@{table}"
+
 
 LONGEST_NAME = 200
 
@@ -58,7 +113,7 @@ class Books:
 
     @property
     def inventory(self) -> Cents:
-        """What the tray holds, less than nothing where the table never had a fill."""
+        """The cents in the tray; negative where the table never had a fill."""
         return Cents(self.balances[self.places.inventory])
 
     @property
@@ -83,17 +138,8 @@ class Books:
     def players(self) -> dict[str, Cents]:
         """Everybody who has chips in hand, and how many."""
         start = self.places.chips
-        found = self.balances.items()
-        return {name[len(start) :]: Cents(held) for name, held in found if name.startswith(start)}
-
-    def short(self) -> dict[str, Cents]:
-        """Who has bet more chips than they have, and how many are missing."""
-        start, found = self.places.chips, self.balances.items()
-        return {
-            name[len(start) :]: Cents(-held)
-            for name, held in found
-            if held < 0 and name.startswith(start)
-        }
+        accounts = self.balances.items()
+        return {name[len(start) :]: Cents(cents) for name, cents in accounts if name.startswith(start)}
 
     def source(self, meter: str) -> str:
         """The account that pays a meter of the table out."""

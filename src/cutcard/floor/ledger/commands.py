@@ -9,17 +9,20 @@ Amounts are dollars, as everywhere in texts. Who asks is never read from the tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from typing import Any, Final, cast, get_args, get_type_hints
 
 from cutcard.law import place, shown
-from cutcard.money import Cents, dollars
+from cutcard.money import Cents
 from cutcard.shoe import By
 from cutcard.table.record import snake_case
 from cutcard.table.script import amount, bad, mapping, parse_by
 
 MOST_SIGNERS: Final = 10
+Readers = Mapping[Any, Callable[[object, str], object]]
+"""Type of a field -> how it is read from a plain value, and where that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Money for a player's chips: so many, or (nothing said) all of them."""
+    """Money for a player's chips: an amount, or all of them where none is given."""
 
     by: By
     amount: Cents | None = None
@@ -101,59 +104,51 @@ COMMANDS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made 
 """Every command of the ledger by the name it has in texts."""
 
 
-def _signed(found: object, where: str) -> tuple[By, ...]:
-    if not isinstance(found, list | tuple) or len(found) > MOST_SIGNERS:
+def _signed(value: object, where: str) -> tuple[By, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_SIGNERS:
         raise bad(f"{where}: must be a list of who signed, like ['dealer dee', 'floorperson fay']")
-    return tuple(parse_by(each, f"{where}[{at}]") for at, each in enumerate(found))
+    return tuple(parse_by(each, f"{where}[{at}]") for at, each in enumerate(value))
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str):
-        raise bad(f"{where}: must be a text, not {shown(found)}")
-    return found
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    return value
 
 
-_READS: Final[Mapping[Any, Callable[[object, str], object]]] = {
+_READS: Final[Readers] = {
     str: _text,
     Cents: amount,
     Cents | None: amount,
     tuple[By, ...]: _signed,
 }
-_HINTS: Final = {name: get_type_hints(made) for name, made in COMMANDS.items()}
 
 
-def parse(found: object, by: By) -> Command:
-    """The command that plain values stand for, asked by somebody; refused in one line where none."""
-    said = mapping(found, "the command")
-    do = said.get("do")
-    made = COMMANDS.get(do) if isinstance(do, str) else None
-    if made is None:
+def parse(plain: object, by: By) -> Command:
+    """The command that plain values stand for; refused in one line where they stand for none."""
+    body = mapping(plain, "the command")
+    do = body.get("do")
+    kind = COMMANDS.get(do) if isinstance(do, str) else None
+    if kind is None:
         raise bad(f"do: {shown(do)} is not a command of the ledger; choose from {', '.join(COMMANDS)}")
-    hints, values = _HINTS[str(do)], {}
-    for key, each in said.items():
-        if key in ("do", "by"):
-            continue
-        if key not in hints:
-            known = ", ".join(name for name in hints if name != "by")
-            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {known}")
-        values[key] = _READS[hints[key]](each, key)
-    for each in fields(made):
-        if each.name != "by" and each.default is MISSING and each.name not in values:
-            raise bad(f"{each.name}: required by {do}")
-    return cast(Command, made(by=by, **values))
+    rest = {key: value for key, value in body.items() if key not in ("do", "by")}
+    return cast(Command, kind(by=by, **read_fields(rest, kind, str(do), _READS, without={"by"})))
 
 
-def command_json(command: Command) -> dict[str, object]:
-    """A command as plain values, which `parse` reads back; who asks is not in it."""
-    said: dict[str, object] = {"do": snake_case(type(command).__name__)}
-    for each in fields(command):
-        value = getattr(command, each.name)
-        if each.name == "by" or value == each.default:
-            continue
-        if each.name == "amount":
-            said["amount"] = dollars(value)
-        elif each.name == "signed":
-            said["signed"] = [str(who) for who in value]
-        else:
-            said[each.name] = value
-    return said
+def read_fields(
+    body: Mapping[str, object], kind: type, do: str, readers: Readers, *, without: Set[str]
+) -> dict[str, Any]:
+    """The fields of a command, each by the reader of its type; refused: unknown ones, missing ones."""
+    hints, values = _hints(kind), {}
+    known = [name for name in hints if name not in without]
+    for key, value in body.items():
+        if key not in known:
+            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
+        values[key] = readers[hints[key]](value, key)
+    for field in fields(kind):
+        if field.name in known and field.default is MISSING and field.name not in values:
+            raise bad(f"{field.name}: required by {do}")
+    return values
+
+
+_hints: Final = cache(get_type_hints)

@@ -1,4 +1,4 @@
-"""What a command about money comes to: events, or a refusal in one line."""
+"""The events of a command about money, or a refusal in one line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from cutcard.floor.ledger import commands, events
-from cutcard.floor.ledger.books import LONGEST_NAME, Books
-from cutcard.floor.ledger.movements import wallet_account
+from cutcard.floor.ledger.books import LONGEST_NAME, Books, wallet_account
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import CREW, FLOOR, By, Role
@@ -18,7 +17,7 @@ MOST: Final = 100_000_000_000
 TWO: Final = 2
 
 
-class _Asked(NamedTuple):
+class _Context(NamedTuple):
     """Where a command meets the books."""
 
     books: Books
@@ -38,7 +37,7 @@ def decide(
     `known` gives balances that the table's own events do not tell: the player's wallet, and the
     inventory where meters took their share of it. A wallet that is not given is not asked.
     """
-    return (_HANDLERS[type(command)](_Asked(books, table, known or {}), command),)
+    return (_HANDLERS[type(command)](_Context(books, table, known or {}), command),)
 
 
 def _refused(code: Code, what: str, why: str, cite: str = "") -> Refused:
@@ -49,8 +48,8 @@ def _amount(what: str, cents: object, *, least: int = 1) -> Cents:
     if type(cents) is not int:
         raise _refused(Code.BAD_AMOUNT, what, f"{shown(cents)} is not a number of cents")
     if cents < least:
-        told = "the amount must be more than zero" if least else "a count cannot be negative"
-        raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {told}")
+        rule = "the amount must be more than zero" if least else "a count cannot be negative"
+        raise _refused(Code.BAD_AMOUNT, what, f"${dollars(cents)}: {rule}")
     if cents > MOST:
         raise _refused(Code.BAD_AMOUNT, what, f"more than ${dollars(MOST)} at once is not accepted")
     return Cents(cents)
@@ -68,7 +67,7 @@ def _player(what: str, by: By, named: str) -> str:
     return player
 
 
-def _require_play(asked: _Asked, what: str) -> None:
+def _require_play(asked: _Context, what: str) -> None:
     if asked.table.is_closed:
         why = "the table is closed; go to another one"
         raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
@@ -80,7 +79,7 @@ def _require_play(asked: _Asked, what: str) -> None:
 # Players.
 
 
-def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
+def _buy_in(asked: _Context, command: commands.BuyIn) -> events.LedgerEvent:
     what = "buy in"
     player = _player(what, command.by, command.player)
     cents = _amount(what, command.amount)
@@ -88,29 +87,29 @@ def _buy_in(asked: _Asked, command: commands.BuyIn) -> events.LedgerEvent:
     if player not in asked.table.arrived:
         why = f"{player} is not at the table; sit down first"
         raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))
-    held = asked.known.get(wallet_account(player))
-    if held is not None and held < cents:
+    deposit = asked.known.get(wallet_account(player))
+    if deposit is not None and deposit < cents:
         why = (
-            f"{player} has ${dollars(held)} on deposit, not ${dollars(cents)}; "
+            f"{player} has ${dollars(deposit)} on deposit, not ${dollars(cents)}; "
             "the cage takes deposits: ask a floorperson"
         )
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.BoughtIn(player, cents, str(command.by))
 
 
-def _cash_out(asked: _Asked, command: commands.CashOut) -> events.LedgerEvent:
+def _cash_out(asked: _Context, command: commands.CashOut) -> events.LedgerEvent:
     what = "cash out"
     player = _player(what, command.by, command.player)
     _no_bet_of(asked, what, player)
-    held = asked.books.chips(player)
-    if command.amount is None and held <= 0:
+    chips = asked.books.chips(player)
+    if command.amount is None and chips <= 0:
         raise _refused(Code.BAD_AMOUNT, what, f"{player} has no chips here")
-    cents = _amount(what, held if command.amount is None else command.amount)
+    cents = _amount(what, chips if command.amount is None else command.amount)
     _enough_chips(asked, what, player, cents)
     return events.CashedOut(player, cents, str(command.by))
 
 
-def _no_bet_of(asked: _Asked, what: str, player: str) -> None:
+def _no_bet_of(asked: _Context, what: str, player: str) -> None:
     table, r = asked.table, asked.table.round
     bets = [bet.player for bet in table.bets]
     if r is not None and not r.finished:
@@ -129,14 +128,14 @@ def _stays(table: Table, player: str) -> int:
     return sum(sum(each.bet.stakes.values()) for each in riding(r) if each.bet.player == player)
 
 
-def _enough_chips(asked: _Asked, what: str, player: str, cents: int) -> None:
-    held = asked.books.chips(player) - _stays(asked.table, player)
-    if cents > held:
-        why = f"{player} has ${dollars(held)} in chips here, not ${dollars(cents)}"
+def _enough_chips(asked: _Context, what: str, player: str, cents: int) -> None:
+    chips = asked.books.chips(player) - _stays(asked.table, player)
+    if cents > chips:
+        why = f"{player} has ${dollars(chips)} in chips here, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
 
 
-def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
+def _tip(asked: _Context, command: commands.Tip) -> events.LedgerEvent:
     what = "tip"
     if command.by.role is not Role.PLAYER:
         raise _refused(Code.WRONG_ROLE, what, "only players may tip, from their own chips")
@@ -149,13 +148,13 @@ def _tip(asked: _Asked, command: commands.Tip) -> events.LedgerEvent:
 # The floor.
 
 
-def _fill(asked: _Asked, command: commands.Fill) -> events.LedgerEvent:
+def _fill(asked: _Context, command: commands.Fill) -> events.LedgerEvent:
     what = "fill"
     signed = _dealer_and_floor(asked, what, command.by, command.signed)
     return events.Filled(_amount(what, command.amount), str(command.by), signed)
 
 
-def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
+def _credit(asked: _Context, command: commands.Credit) -> events.LedgerEvent:
     what = "credit"
     signed = _dealer_and_floor(asked, what, command.by, command.signed)
     cents = _amount(what, command.amount)
@@ -165,7 +164,7 @@ def _credit(asked: _Asked, command: commands.Credit) -> events.LedgerEvent:
     return events.Credited(cents, str(command.by), signed)
 
 
-def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
+def _count(asked: _Context, command: commands.Count) -> events.LedgerEvent:
     what = "count"
     if command.kind not in events.KINDS:
         why = f"{shown(command.kind)} is not a kind of count; choose opening or closing"
@@ -179,14 +178,14 @@ def _count(asked: _Asked, command: commands.Count) -> events.LedgerEvent:
     return events.Counted(command.kind, cents, Cents(asked.inventory()), signed)
 
 
-def _nothing_on_layout(asked: _Asked, what: str) -> None:
+def _nothing_on_layout(asked: _Context, what: str) -> None:
     table = asked.table
     if table.round is not None or table.bets or asked.books.layout:
         why = "there are wagers on the layout; finish the round and return the bets first"
         raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
 
 
-def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
+def _take_drop(asked: _Context, command: commands.TakeDrop) -> events.LedgerEvent:
     what = "take the drop box"
     signed = _two(what, command.by, command.signed)
     cents = _amount(what, command.amount, least=0)
@@ -196,12 +195,12 @@ def _take_drop(asked: _Asked, command: commands.TakeDrop) -> events.LedgerEvent:
     return events.Dropped(cents, expected, signed)
 
 
-def _take_tips(asked: _Asked, command: commands.TakeTips) -> events.LedgerEvent:
+def _take_tips(asked: _Context, command: commands.TakeTips) -> events.LedgerEvent:
     what = "empty the dealers' tip box"
     signed = _two(what, command.by, command.signed)
-    cents, held = _amount(what, command.amount), asked.books.tips
-    if cents != held:
-        why = f"the books say ${dollars(held)}, not ${dollars(cents)}; count it again"
+    cents, tips = _amount(what, command.amount), asked.books.tips
+    if cents != tips:
+        why = f"the books say ${dollars(tips)}, not ${dollars(cents)}; count it again"
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.TipsTaken(cents, signed)
 
@@ -231,19 +230,19 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable()
 
 
-def _dealer_and_floor(asked: _Asked, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
+def _dealer_and_floor(asked: _Context, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """The dealer at the table and a floorperson or supervisor."""
-    told = _two(what, by, signed)
+    signers = _two(what, by, signed)
     dealers = [who.name for who in signed if who.role is Role.DEALER]
     if len(dealers) != 1:
         raise _refused(Code.WRONG_ROLE, what, "the dealer and one person of the floor must sign it")
     at_table = asked.table.dealer
     if at_table and dealers[0] != at_table:
         raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and must sign, not {dealers[0]}")
-    return told
+    return signers
 
 
-_HANDLERS: Final[Mapping[type, Callable[[_Asked, Any], events.LedgerEvent]]] = {
+_HANDLERS: Final[Mapping[type, Callable[[_Context, Any], events.LedgerEvent]]] = {
     commands.BuyIn: _buy_in,
     commands.CashOut: _cash_out,
     commands.Tip: _tip,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.floor.store import EventCodec
 from cutcard.money import Cents
+from cutcard.table.record import EVENTS as TABLE_EVENTS
 
 OPENING: Final = "opening"
 CLOSING: Final = "closing"
@@ -88,3 +90,6 @@ class TipsTaken:
 
 
 LedgerEvent = BoughtIn | CashedOut | Tipped | Filled | Credited | Counted | Dropped | TipsTaken
+codec: Final = EventCodec[LedgerEvent](LedgerEvent, "the ledger")
+
+assert not codec.events.keys() & TABLE_EVENTS.keys(), "a name stands for two events"

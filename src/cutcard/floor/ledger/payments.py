@@ -6,7 +6,7 @@ comes out of the inventory, or off a meter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -37,7 +37,7 @@ _price: Final[Callable[[str], Pays]] = lru_cache(maxsize=4096)(parse_pays)
 
 
 def meter_of(line: Line) -> str:
-    """The meter that a line is paid from; empty where it is none."""
+    """The meter that a line is paid from; empty where it is paid from none."""
     price = _price(line.pays) if "%" in line.pays else None
     return price.meter if isinstance(price, MeterShare) else ""
 
@@ -62,7 +62,7 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
     The rest of such a line is the house's: a prize that is fixed in truth, and a smaller share beside
     winners who divide the whole meter.
     """
-    found: dict[int, tuple[str, int]] = {}
+    shares: dict[int, tuple[str, int]] = {}
     for at, line in enumerate(lines):
         meter = meter_of(line)
         if not meter or line.outcome in _fixed(rules, line.wager):
@@ -71,8 +71,8 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
             continue
         won = line.returned - stake_back(rules, line)
         if won > 0:
-            found[at] = meter, won
-    return found
+            shares[at] = meter, won
+    return shares
 
 
 def _fixed(rules: RuleSet, wager: str) -> frozenset[str]:
@@ -103,10 +103,10 @@ def settled(books: Books, event: Settled, before: Table) -> list[LedgerEntry]:
         return []
     rule = before.cite(INVENTORY)
     off_meters = from_meters(before.rules, event.lines) if _has_share(event.lines) else {}
-    made: list[LedgerEntry] = []
+    entries: list[LedgerEntry] = []
     for at, line in enumerate(event.lines):
-        made += _line(books, line, before, rule=rule, share=off_meters.get(at))
-    return made
+        entries += _line(books, line, before, rule=rule, share=off_meters.get(at))
+    return entries
 
 
 def _has_share(lines: Sequence[Line]) -> bool:
@@ -146,14 +146,6 @@ def _whose(books: Books, line: Line, before: Table) -> tuple[str, str]:
 
 
 def _caller(before: Table, box: int) -> str:
-    found = None if before.round is None else before.round.box(box)
-    assert found is not None, f"box {box} is not in the round"
-    return found.bet.player
-
-
-def paid_by_meters(rules: RuleSet, event: Settled) -> Mapping[str, int]:
-    """Meter -> what a settlement takes off it."""
-    found: dict[str, int] = {}
-    for meter, cents in from_meters(rules, event.lines).values() if _has_share(event.lines) else ():
-        found[meter] = found.get(meter, 0) + cents
-    return found
+    round_box = None if before.round is None else before.round.box(box)
+    assert round_box is not None, f"box {box} is not in the round"
+    return round_box.bet.player

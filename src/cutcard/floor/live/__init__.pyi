@@ -3,32 +3,36 @@ from .clock import deal as deal
 from .commands import (
     DEAL_BY as DEAL_BY,
     OF_HITS as OF_HITS,
-    DealBy as DealBy,
-    read_deal_by as read_deal_by,
-)
-from .dealer_assignment import changed as changed
-from .events import JackpotHeld as JackpotHeld
-from .floor import Floor as Floor
-from .lines import event_in as event_in, event_json as event_json
-from .meter_office import filed_at as filed_at, may_win as may_win, returning as returning
-from .publish.hub import AtOnce as AtOnce, TooSlow as TooSlow, Update as Update
-from .publish.table_title import live_table_summary as live_table_summary, table_title as table_title
-from .publish.view import live_view as live_view
-from .requests import (
     CommandAnswer as CommandAnswer,
     CommandRequest as CommandRequest,
+    DealBy as DealBy,
     answer_of as answer_of,
+    decide_deal_by as decide_deal_by,
+    read_deal_by as read_deal_by,
 )
-from .restart.self_test import SelfTestFailed as SelfTestFailed, self_test as self_test
-from .restart.snapshots import UnusableSnapshot as UnusableSnapshot, read_snapshot as read_snapshot
-from .restart.store_kind import KIND_STREAM as KIND_STREAM, check_kind as check_kind
+from .events import JackpotHeld as JackpotHeld, event_in as event_in, event_json as event_json
+from .floor import Floor as Floor
+from .hub import AtOnce as AtOnce, TooSlow as TooSlow, Update as Update
+from .meter_office import filed_at as filed_at, may_win as may_win, returning as returning
+from .self_test import (
+    KIND_STREAM as KIND_STREAM,
+    SelfTestFailed as SelfTestFailed,
+    check_kind as check_kind,
+    self_test as self_test,
+)
+from .snapshots import UnusableSnapshot as UnusableSnapshot, read_snapshot as read_snapshot
 from .state import (
     ENGINE as ENGINE,
+    METER_STREAM as METER_STREAM,
     TABLE_STREAM as TABLE_STREAM,
     Live as Live,
     Policy as Policy,
     header_line as header_line,
     live_of as live_of,
 )
-from .table_meters import METER_STREAM as METER_STREAM
+from .view import (
+    live_table_summary as live_table_summary,
+    live_view as live_view,
+    table_title as table_title,
+)
 from .writer import NotStored as NotStored

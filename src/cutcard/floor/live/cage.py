@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.floor.ledger import CAGE, Movement, wallet_account
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
-from cutcard.floor.store import Database, Head, New, WriteUnit
+from cutcard.floor.ledger import CAGE, wallet_account
+from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_text, repeated
+from cutcard.floor.store import Database, Head, Movement, New, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
 from cutcard.shoe import FLOOR, By
@@ -55,41 +55,38 @@ class Cage:
         self._database = database
         self._now = now
 
-    def submit(self, asked: CommandRequest) -> CommandAnswer:
+    def submit(self, request: CommandRequest) -> CommandAnswer:
         """Carry a deposit or a withdrawal out; it is durable when this returns."""
         with self._database.writing() as unit:
             head = unit.heads([CAGE_STREAM]).get(CAGE_STREAM) or unit.create(CAGE_STREAM, HEADER)
             try:
-                check_key(asked)
-                before = unit.answered(CAGE_STREAM, asked.key)
+                before = repeated(request, unit.answered(CAGE_STREAM, request.key))
                 if before is not None:
-                    if before.fingerprint != asked.fingerprint:
-                        raise Refused(Code.BAD_REQUEST, "key: already used for another command")
-                    return answer_of(before.body)
-                answer = self._carried_out(unit, head, asked)
+                    return before
+                answer = self._carried_out(unit, head, request)
             except Refused as refused:
                 return CommandAnswer("refused", head.version, refused.refusal)
-            unit.answer(CAGE_STREAM, asked.key, asked.fingerprint, answer.version, answer_text(answer))
+            unit.answer(
+                CAGE_STREAM, request.key, request.fingerprint, answer.version, answer_text(answer)
+            )
             return answer
 
-    def _carried_out(self, unit: WriteUnit, head: Head, asked: CommandRequest) -> CommandAnswer:
-        if asked.by.role not in FLOOR:
-            raise Refused(
-                Code.WRONG_ROLE, f"cage: only a floorperson or above may do this, not a {asked.by.role}"
-            )
-        command = asked.read(_read)
+    def _carried_out(self, unit: WriteUnit, head: Head, request: CommandRequest) -> CommandAnswer:
+        if request.by.role not in FLOOR:
+            message = f"cage: only a floorperson or above may do this, not a {request.by.role}"
+            raise Refused(Code.WRONG_ROLE, message)
+        command = request.read(_read)
         player, cents = command.player, command.amount
         if not 0 < cents <= MOST:
-            raise Refused(
-                Code.BAD_AMOUNT, f"amount: must be more than zero and at most ${dollars(MOST)}"
-            )
+            message = f"amount: must be more than zero and at most ${dollars(MOST)}"
+            raise Refused(Code.BAD_AMOUNT, message)
         wallet, brings = wallet_account(player), isinstance(command, Deposit)
-        if not brings and (held := unit.hold([wallet])[wallet]) < cents:
-            message = f"withdraw: {player} has ${dollars(held)} on deposit, not ${dollars(cents)}"
+        if not brings and (balance := unit.hold([wallet])[wallet]) < cents:
+            message = f"withdraw: {player} has ${dollars(balance)} on deposit, not ${dollars(cents)}"
             raise Refused(Code.BAD_AMOUNT, message)
         kind = "deposit" if brings else "withdraw"
-        event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(asked.by)}
-        after = unit.append(head, [New(line_of(event), str(asked.by), asked.key, self._now())])
+        event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(request.by)}
+        after = unit.append(head, [New(line_of(event), str(request.by), request.key, self._now())])
         debit, credit = (CAGE, wallet) if brings else (wallet, CAGE)
         unit.move([Movement(f"{CAGE_STREAM}:{after.version}:0", debit, credit, cents, kind)])
         return CommandAnswer("done", after.version, None, (event,))

@@ -13,10 +13,10 @@ from typing import Final
 
 import structlog
 
+from cutcard.floor.live.commands import CLOCK, CommandRequest
 from cutcard.floor.live.floor import Floor
-from cutcard.floor.live.publish.patience import patience
-from cutcard.floor.live.requests import CLOCK, CommandRequest
 from cutcard.floor.live.state import Live
+from cutcard.floor.live.view import patience
 from cutcard.floor.live.writer import NotStored
 from cutcard.rules import Action
 from cutcard.shoe import By, Role
@@ -83,14 +83,14 @@ def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
 def _for_player(live: Live, awaited: AwaitsDecision) -> tuple[By, Body]:
     """Stand, or let the offer pass, in the name of whoever is asked."""
     box = next(iter(awaited.offers))
-    found = live.table.in_play().box(box)
-    assert found is not None
-    by = By(Role.PLAYER, found.bet.player)
+    round_box = live.table.in_play().box(box)
+    assert round_box is not None
+    by = By(Role.PLAYER, round_box.bet.player)
     if awaited.is_offer or awaited.hand is None:
         return by, {"do": "decline", "box": box}
     actions = legal(live.table, box)
-    wanted = Action.STAND if Action.STAND in actions else actions[0]
-    return by, {"do": str(wanted), "box": box}
+    action = Action.STAND if Action.STAND in actions else actions[0]
+    return by, {"do": str(action), "box": box}
 
 
 async def deal(floor: Floor) -> None:
@@ -101,8 +101,8 @@ async def deal(floor: Floor) -> None:
         now = int(time.time() * 1000)
         due = [(live, act) for live in floor.lives if (act := _due(live, now, watch)) is not None]
         for first in range(0, len(due), MOST_AT_ONCE):
-            together = due[first : first + MOST_AT_ONCE]
-            await asyncio.gather(*(_act(floor, watch, *each) for each in together))
+            batch = due[first : first + MOST_AT_ONCE]
+            await asyncio.gather(*(_act(floor, watch, *each) for each in batch))
 
 
 def _due(live: Live, now: int, watch: ClockWatch) -> tuple[By, Body] | None:
@@ -119,9 +119,9 @@ def _due(live: Live, now: int, watch: ClockWatch) -> tuple[By, Body] | None:
 
 async def _act(floor: Floor, watch: ClockWatch, live: Live, act: tuple[By, Body]) -> None:
     by, body = act
-    asked = CommandRequest(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
+    request = CommandRequest(by, body, f"{CLOCK}{live.version}", live.version, by_clock=True)
     try:
-        answer = await floor.submit(live.name, asked)
+        answer = await floor.submit(live.name, request)
     except Exception as problem:
         if watch.refused(live):
             is_known = isinstance(problem, NotStored)

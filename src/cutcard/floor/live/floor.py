@@ -14,21 +14,24 @@ from typing import Final
 import structlog
 
 from cutcard.floor import store
+from cutcard.floor.live import restart
 from cutcard.floor.live.cage import Cage
-from cutcard.floor.live.commands import OF_HITS
-from cutcard.floor.live.meter_office import MeterOffice
-from cutcard.floor.live.meter_setup import set_up
-from cutcard.floor.live.publish.hub import AtOnce, Hub, Update
-from cutcard.floor.live.publish.view import halted, live_view, update_data
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, Plain
-from cutcard.floor.live.restart import loader as loading
-from cutcard.floor.live.restart.proof import SHARE, Proving
-from cutcard.floor.live.restart.snapshot_schedule import Keeping
-from cutcard.floor.live.state import TABLE_STREAM, Live, Policy, check_name, header_line, new_live
-from cutcard.floor.live.table_meters import METER_STREAM as METER
+from cutcard.floor.live.commands import OF_HITS, CommandAnswer, CommandRequest, Plain
+from cutcard.floor.live.hub import AtOnce, Hub, Update
+from cutcard.floor.live.meter_office import MeterOffice, set_up
+from cutcard.floor.live.state import (
+    METER_STREAM as METER,
+    TABLE_STREAM,
+    Live,
+    Policy,
+    check_name,
+    header_line,
+    new_live,
+)
+from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
-from cutcard.floor.store import Broken, Database, Tidying
+from cutcard.floor.store import Broken, CheckpointThread, Database
 from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
@@ -36,7 +39,7 @@ from cutcard.table import Settings
 
 POLL_SECONDS: Final = 0.04
 ALL_EACH: Final = 6
-"""Of so many looks one is at every table, followed or not."""
+"""One look in this many is at every table, followed or not."""
 log = structlog.get_logger("cutcard.floor")
 
 
@@ -60,13 +63,13 @@ class Floor:
         self._lock, self._finding = threading.Lock(), threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._meters: dict[str, Meter] = {}
-        self._keeping = Keeping(database, lambda: self._writer.waiting)
-        self._writer = Writer(database, self.live, self.meter, self._install, self._keeping.after)
+        self._snapshots = restart.SnapshotSchedule(database, lambda: self._writer.waiting)
+        self._writer = Writer(database, self.live, self.meter, self._install, self._snapshots.after)
         self._poller: asyncio.Task[None] | None = None
         self._all_at_once = True
         self._unproven: list[str] = []
-        self._proving = Proving(database, self._found_broken)
-        self._tidying = Tidying(database)
+        self._proof = restart.BackgroundProof(database, self._found_broken)
+        self._checkpoints = CheckpointThread(database)
 
     # Opening and closing.
 
@@ -76,7 +79,7 @@ class Floor:
         A store that is away or busy says nothing about its tables: then this raises, to be tried again.
         """
         streams = self.database.streams()
-        self._all_at_once = sum(version for _, version in streams) <= loading.AT_ONCE
+        self._all_at_once = sum(version for _, version in streams) <= restart.AT_ONCE
         for stream, _ in streams:
             if stream.startswith(METER):
                 self._load_meter(stream.removeprefix(METER))
@@ -86,8 +89,7 @@ class Floor:
 
     def _load(self, name: str) -> None:
         try:
-            found = loading.load_table(self.database, name, whole=self._all_at_once)
-            live = found.live
+            live, snapshot = restart.load_table(self.database, name, whole=self._all_at_once)
             for house in live.links.values():
                 self.meter(house)
         except store.Unavailable:
@@ -98,25 +100,25 @@ class Floor:
             log.error("table stopped", table=name, why=why)
             return
         self._lives[name] = live
-        self._keeping.kept[live.stream] = found.kept
-        self._unproven += [live.stream] if found.kept and not self._all_at_once else []
+        self._snapshots.versions[live.stream] = snapshot
+        self._unproven += [live.stream] if snapshot and not self._all_at_once else []
 
-    def _load_meter(self, house: str) -> None:
+    def _load_meter(self, name: str) -> None:
         try:
-            found = loading.load_meter(self.database, house, whole=self._all_at_once)
-            self._meters[house] = found.meter
-            self._keeping.kept[METER + house] = found.kept
-            self._unproven += [METER + house] if found.kept and not self._all_at_once else []
+            meter, snapshot = restart.load_meter(self.database, name, whole=self._all_at_once)
+            self._meters[name] = meter
+            self._snapshots.versions[METER + name] = snapshot
+            self._unproven += [METER + name] if snapshot and not self._all_at_once else []
         except store.Unavailable:
             raise
         except Exception as problem:
-            self.stopped_meters[house] = str(problem)
-            log.error("meter stopped", meter=house, why=str(problem))
+            self.stopped_meters[name] = str(problem)
+            log.error("meter stopped", meter=name, why=str(problem))
 
-    def prove(self, *, share: float = SHARE) -> int:
+    def prove(self, *, share: float = restart.SHARE) -> int:
         """Verify whole what `load` verified from a snapshot on; what is broken is stopped."""
         waiting, self._unproven = self._unproven, []
-        return self._proving.run(waiting, share=share)
+        return self._proof.run(waiting, share=share)
 
     def _found_broken(self, stream: str, why: str) -> None:
         name = stream.partition(":")[2]
@@ -133,7 +135,7 @@ class Floor:
         """Begin to take commands; `shared`: other processes write to the same store."""
         self._loop = asyncio.get_running_loop()
         self._writer.start()
-        self._tidying.start()
+        self._checkpoints.start()
         if shared:
             self._poller = self._loop.create_task(self._poll())
 
@@ -141,11 +143,11 @@ class Floor:
         """Finish what was asked; nothing is lost, a round in play goes on after the next start."""
         if self._poller is not None:
             self._poller.cancel()
-        self._proving.close()
+        self._proof.close()
         await asyncio.to_thread(self._writer.stop)
         lives, meters = list(self._lives.values()), list(self._meters.values())
-        await asyncio.to_thread(self._keeping.keep_all, lives, meters)
-        await asyncio.to_thread(self._tidying.stop)
+        await asyncio.to_thread(self._snapshots.take_all, lives, meters)
+        await asyncio.to_thread(self._checkpoints.stop)
 
     # Tables.
 
@@ -177,14 +179,14 @@ class Floor:
             unit.create(live.stream, header_line(live))
             self._meters.update(set_up(unit, live, now))
         self._lives[name] = live
-        self._keeping.kept[live.stream] = 0
+        self._snapshots.versions[live.stream] = 0
         return live
 
     def live(self, name: str) -> Live:
         """A table; refused where there is none, `Unavailable` where it is stopped."""
-        found = self._lives.get(name)
-        if found is not None:
-            return found
+        live = self._lives.get(name)
+        if live is not None:
+            return live
         if name in self.stopped:
             raise NotStored(f"table {name} is stopped: {self.stopped[name].why}")
         raise Refused(Code.BAD_REQUEST, f"table: {name!r} is not on this floor")
@@ -198,14 +200,14 @@ class Floor:
         if name not in {*self._lives, *self.stopped}:
             self._look_for_new([stream for stream, _ in self.database.streams()])
 
-    def meter(self, house: str) -> Meter:
+    def meter(self, name: str) -> Meter:
         """A meter of the house."""
-        found = self._meters.get(house)
-        if found is not None:
-            return found
-        if house in self.stopped_meters:
-            raise NotStored(f"meter {house} is stopped: {self.stopped_meters[house]}")
-        raise Refused(Code.BAD_REQUEST, f"meter: {house!r} is not on this floor")
+        meter = self._meters.get(name)
+        if meter is not None:
+            return meter
+        if name in self.stopped_meters:
+            raise NotStored(f"meter {name} is stopped: {self.stopped_meters[name]}")
+        raise Refused(Code.BAD_REQUEST, f"meter: {name!r} is not on this floor")
 
     @property
     def meters(self) -> list[str]:
@@ -225,60 +227,60 @@ class Floor:
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
         live = self.live(name)
-        told = live_view(live, by, int(time.time() * 1000)) | halted(live, self._meters)
-        told["hits"] = [
+        seen = live_view(live, by, int(time.time() * 1000)) | halted(live, self._meters)
+        seen["hits"] = [
             {"hit": won.id, "meter": house, "amount": dollars(won.taken), "status": str(won.status)}
             for house in dict.fromkeys(live.links.values())
             for won in self._meters[house].hits
             if won.table == name
         ]
-        return told
+        return seen
 
     # Commands.
 
-    async def submit(self, name: str, asked: CommandRequest) -> CommandAnswer:
+    async def submit(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command carried out; it is durable when this returns."""
-        found: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
-        self.ask(name, asked, partial(_set, found))
-        return await found
+        future: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
+        self.ask(name, request, partial(_set, future))
+        return await future
 
     def ask(
-        self, name: str, asked: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
+        self, name: str, request: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
     ) -> None:
         """Have a command carried out; `done` gets its answer when durable, or why there is none."""
         self.live(name)
-        self._writer.put(WriteJob(name, asked, done, asyncio.get_running_loop()))
+        self._writer.submit(WriteJob(name, request, done, asyncio.get_running_loop()))
 
-    async def submit_meter(self, house: str, asked: CommandRequest) -> CommandAnswer:
+    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command about a meter carried out; hits are claimed and verified at their table."""
-        meter = self.meter(house)
-        if asked.body.get("do") in OF_HITS:
-            won = meter.hit(str(asked.body.get("hit")))
+        meter = self.meter(name)
+        if request.body.get("do") in OF_HITS:
+            won = meter.hit(str(request.body.get("hit")))
             if won is None:
                 have = ", ".join(each.id for each in meter.hits) or "none"
-                message = f"hit: not pending at {house}; pending: {have}"
+                message = f"hit: not pending at {name}; pending: {have}"
                 return CommandAnswer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
-            return await self.submit(won.table, asked)
-        return await asyncio.to_thread(self._office, house, asked)
+            return await self.submit(won.table, request)
+        return await asyncio.to_thread(self._office, name, request)
 
-    def _office(self, house: str, asked: CommandRequest) -> CommandAnswer:
+    def _office(self, name: str, request: CommandRequest) -> CommandAnswer:
         with self.database.writing() as unit:
             office = MeterOffice(unit, self.live, int(time.time() * 1000))
-            answer = office.submit(house, asked)
+            answer = office.submit(name, request)
         self._install({}, office.meters)
-        _note(answer, asked, meter=house)
+        _note(answer, request, meter=name)
         return answer
 
-    async def submit_cage(self, asked: CommandRequest) -> CommandAnswer:
+    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out."""
         cage = Cage(self.database, lambda: int(time.time() * 1000))
-        answer = await asyncio.to_thread(cage.submit, asked)
-        _note(answer, asked, cage=True)
+        answer = await asyncio.to_thread(cage.submit, request)
+        _note(answer, request, cage=True)
         return answer
 
-    def meter_view(self, house: str, role: str) -> Plain:
+    def meter_view(self, name: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
-        return meter_view(self.meter(house), role)
+        return meter_view(self.meter(name), role)
 
     @property
     def measures(self) -> Mapping[str, int]:
@@ -299,7 +301,7 @@ class Floor:
     ) -> AsyncGenerator[Update, None]:
         """Every update past a version, or from now on; a gap that is too old starts anew.
 
-        What `at_once` takes while this waits for an update is not told here.
+        What `at_once` takes while this waits for an update is not yielded.
         """
         live = self.live(name)
         with self.hub.joined(name) as reader:
@@ -326,8 +328,8 @@ class Floor:
             for name, each in moved.items():
                 before = self._lives.get(name)
                 if before is not None and each.live.version > before.version:
-                    told = each.told[before.version - each.live.version :]
-                    updates.append((name, Update(each.live.version, update_data(each.live, told))))
+                    news = each.published[before.version - each.live.version :]
+                    updates.append((name, Update(each.live.version, update_data(each.live, news))))
                     self._lives[name] = each.live
             halts = [each for each in self.lives if not turned.isdisjoint(each.links.values())]
             updates += [(each.name, self._whole(each, again=True)) for each in halts]
@@ -364,8 +366,7 @@ class Floor:
                 house = stream.removeprefix(METER)
                 meter = self._meters.get(house) if stream != house else None
                 if meter is not None and version > meter.version:
-                    head = unit.heads([stream])[stream]
-                    self._install({}, {meter.name: meter_now(unit, meter, head)})
+                    self._install({}, {meter.name: meter_now(unit, meter)})
 
     def _look_for_new(self, streams: list[str]) -> None:
         """Tables and meters that another process has set up."""
@@ -380,17 +381,17 @@ class Floor:
                     self._load(name)
 
 
-def _set(found: asyncio.Future[CommandAnswer], answer: CommandAnswer | Exception) -> None:
-    if found.done():
+def _set(future: asyncio.Future[CommandAnswer], answer: CommandAnswer | Exception) -> None:
+    if future.done():
         return
     if isinstance(answer, Exception):
-        found.set_exception(answer)
+        future.set_exception(answer)
     else:
-        found.set_result(answer)
+        future.set_result(answer)
 
 
-def _note(answer: CommandAnswer, asked: CommandRequest, **where: object) -> None:
+def _note(answer: CommandAnswer, request: CommandRequest, **where: object) -> None:
     """Write down what was refused at no table."""
     if answer.refusal is not None:
-        code, do = str(answer.refusal.code), str(asked.body.get("do"))[:40]
-        log.info("refused", **where, by=str(asked.by), do=do, code=code)
+        code, do = str(answer.refusal.code), str(request.body.get("do"))[:40]
+        log.info("refused", **where, by=str(request.by), do=do, code=code)

@@ -12,37 +12,49 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
-from cutcard.floor.live.meter_setup import folded
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
-from cutcard.floor.live.state import TABLE_STREAM as TABLE, Live
-from cutcard.floor.live.table_meters import METER_STREAM
+from cutcard.floor.live.commands import CommandAnswer, CommandRequest, accepted, answer_text, repeated
+from cutcard.floor.live.restart import read_meter
+from cutcard.floor.live.state import METER_STREAM, TABLE_STREAM as TABLE, Live
+from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.writer import NotStored, caught_up
 from cutcard.floor.meters import (
+    SYSTEM,
     SYSTEM_EVENT,
     Filed,
     Member,
     Meter,
     MeterEvent,
+    Terms,
     as_filed,
     cite,
     codec as meter_codec,
     commands as c,
     decide,
+    draw_point,
     evolve,
     filed_by,
     moves,
     parse,
+    published,
+    terms_of,
     transfer,
     with_chance,
 )
 from cutcard.floor.store import Head, New, WriteUnit
-from cutcard.law import Code, Refusal, Refused, shown
+from cutcard.law import Code, Refused, shown
+from cutcard.money import Cents
 from cutcard.shoe import SUPERVISORS
 from cutcard.table import Table
-from cutcard.wagers.settlement import growths
+from cutcard.table.record import line_of
+from cutcard.wagers.settlement import Growth, growths
 
+USUAL: Final = Cents(100_000)
+USUAL_RATE: Final = Fraction(1, 20)
+"""Where neither the submission nor the document says where a meter starts, and how it grows."""
+BY: Final = str(SYSTEM)
 WAITS_FOR_ROUNDS: Final = ("configure", "part", "retire")
 OFFICE: Final = ("start", "stop", "configure", "part", "rejoin", "adjust", "retire")
 """What is asked here; hits are claimed and verified at their table, which pays them."""
@@ -58,36 +70,33 @@ class MeterOffice:
         self.meters: dict[str, Meter] = {}
         """Those that changed."""
 
-    def submit(self, house: str, asked: CommandRequest) -> CommandAnswer:
+    def submit(self, house: str, request: CommandRequest) -> CommandAnswer:
         """Carry a command out."""
-        other = asked.body.get("to")
+        other = request.body.get("to")
         names = {house, other} if isinstance(other, str) and other else {house}
         streams = [METER_STREAM + each for each in names]
-        if asked.body.get("do") in WAITS_FOR_ROUNDS:
-            streams += [TABLE + each.table for each in folded(self._unit, house).members]
+        if request.body.get("do") in WAITS_FOR_ROUNDS:
+            streams += [TABLE + each.table for each in read_meter(self._unit, house).members]
         heads = self._unit.heads(streams)
         head = heads.get(METER_STREAM + house)
         if head is None:
             raise Refused(Code.BAD_REQUEST, f"meter: {shown(house)} is not on this floor")
         try:
-            check_key(asked)
-            before = self._unit.answered(head.stream, asked.key)
+            before = repeated(request, self._unit.answered(head.stream, request.key))
             if before is not None:
-                if before.fingerprint != asked.fingerprint:
-                    raise Refused(Code.BAD_REQUEST, "key: already used for another command")
-                return answer_of(before.body)
-            if asked.expected is not None and asked.expected != head.version:
+                return before
+            if request.expected is not None and request.expected != head.version:
                 return CommandAnswer("stale", head.version)
-            answer = self._done(house, asked, heads)
+            answer = self._done(house, request, heads)
         except Refused as refused:
             return CommandAnswer("refused", head.version, refused.refusal)
         body = answer_text(answer)
-        self._unit.answer(head.stream, asked.key, asked.fingerprint, answer.version, body)
+        self._unit.answer(head.stream, request.key, request.fingerprint, answer.version, body)
         return answer
 
-    def _done(self, house: str, asked: CommandRequest, heads: Mapping[str, Head]) -> CommandAnswer:
-        meter = folded(self._unit, house)
-        command = self._command(meter, asked)
+    def _done(self, house: str, request: CommandRequest, heads: Mapping[str, Head]) -> CommandAnswer:
+        meter = read_meter(self._unit, house)
+        command = self._command(meter, request)
         if isinstance(command, c.Configure | c.Part | c.Retire):
             command = replace(command, in_play=self._in_play(meter, heads))
         if isinstance(command, c.Configure):
@@ -99,28 +108,22 @@ class MeterOffice:
             if METER_STREAM + to not in heads or to == house:
                 raise Refused(Code.BAD_REQUEST, f"to: no other meter is called {shown(to)}")
             assert isinstance(command, c.Adjust | c.Retire)
-            target = folded(self._unit, to)
-            made = transfer(meter, target, command)
-            if isinstance(made, Refusal):
-                raise Refused(made.code, made.message, made.cite)
-            self._append(heads[METER_STREAM + to], target, made[1], asked)
-            happened = made[0]
+            target = read_meter(self._unit, to)
+            events, received = accepted(transfer(meter, target, command))
+            self._append(heads[METER_STREAM + to], target, received, request)
         else:
-            decided = decide(meter, command)
-            if isinstance(decided, Refusal):
-                raise Refused(decided.code, decided.message, decided.cite)
-            happened = decided
-        version = self._append(heads[METER_STREAM + house], meter, happened, asked)
-        return CommandAnswer("done", version, None, tuple(map(meter_codec.published, happened)))
+            events = accepted(decide(meter, command))
+        version = self._append(heads[METER_STREAM + house], meter, events, request)
+        return CommandAnswer("done", version, None, tuple(map(published, events)))
 
     def _in_play(self, meter: Meter, heads: Mapping[str, Head]) -> tuple[str, ...]:
         """The tables that may still win the meter in the round they deal, as the store has them."""
-        found = []
+        tables = []
         for member in meter.members:
             head = heads.get(TABLE + member.table)
             if head is None or self._may_win(member, head):
-                found.append(member.table)
-        return tuple(found)
+                tables.append(member.table)
+        return tuple(tables)
 
     def _may_win(self, member: Member, head: Head) -> bool:
         try:
@@ -130,13 +133,13 @@ class MeterOffice:
         return may_win(member, live.table)
 
     def _append(
-        self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], asked: CommandRequest
+        self, head: Head, meter: Meter, events: tuple[MeterEvent, ...], request: CommandRequest
     ) -> int:
         if not events:
             return head.version
-        by = str(asked.by)
+        by = str(request.by)
         self._unit.append(
-            head, [New(meter_codec.event_line(each), by, asked.key, self._now) for each in events]
+            head, [New(meter_codec.line(each), by, request.key, self._now) for each in events]
         )
         for event in events:
             self._unit.move(moves(meter, event, f"{head.stream}:{meter.version + 1}"))
@@ -144,24 +147,23 @@ class MeterOffice:
         self.meters[meter.name] = meter
         return meter.version
 
-    def _command(self, meter: Meter, asked: CommandRequest) -> c.Command:
-        if asked.by.role not in SUPERVISORS:
-            raise Refused(
-                Code.WRONG_ROLE, f"meter: only a supervisor may do this, not a {asked.by.role}"
-            )
-        do = asked.body.get("do")
+    def _command(self, meter: Meter, request: CommandRequest) -> c.Command:
+        if request.by.role not in SUPERVISORS:
+            message = f"meter: only a supervisor may do this, not a {request.by.role}"
+            raise Refused(Code.WRONG_ROLE, message)
+        do = request.body.get("do")
         if do not in OFFICE:
             raise Refused(Code.BAD_REQUEST, f"do: {shown(do)}; choose from {', '.join(OFFICE)}")
-        return with_chance(meter, replace(asked.read(parse), at=self._now))
+        return with_chance(meter, replace(request.read(parse), at=self._now))
 
 
 def filed_at(meter: Meter, get: Callable[[str], Live]) -> tuple[Filed, ...]:
     """What the tables of a meter have filed; one that is not served counts as in play anyway."""
-    found = []
+    filed = []
     for member in meter.members:
         with suppress(NotStored, Refused):
-            found.append(filed_by(member, get(member.table).table.rules))
-    return tuple(found)
+            filed.append(filed_by(member, get(member.table).table.rules))
+    return tuple(filed)
 
 
 def returning(meter: Meter, table: str, get: Callable[[str], Live]) -> Member | None:
@@ -184,3 +186,50 @@ def may_win(member: Member, table: Table) -> bool:
         return False
     bets = [bet for box in r.boxes for bet in (box.bet, *(each.bet for each in box.backers))]
     return any(member.wager in bet.stakes for bet in bets)
+
+
+# A table's meters, when it comes to the floor.
+
+
+def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
+    """The meters of a table that comes to the floor, in its own transaction."""
+    houses = list(dict.fromkeys(live.links.values()))
+    heads = unit.heads([METER_STREAM + house for house in houses])
+    meters: dict[str, Meter] = {}
+    for house in houses:
+        stream = METER_STREAM + house
+        if stream not in heads:
+            heads[stream] = unit.create(stream, line_of({"meter": house}))
+        meters[house] = read_meter(unit, house)
+    rules = live.table.rules
+    metering = Metering(live.name, live.links, meters, now)
+    for growth in (each for offer in rules.offers.values() for each in growths(offer)):
+        house = live.links[growth.name]
+        if metering.meters[house].terms is None:
+            metering.do(house, c.Configure(SYSTEM, _terms(live, growth), now))
+        metering.do(
+            house, c.Join(SYSTEM, as_filed(metering.meters[house], live.name, rules, growth), now)
+        )
+        meter = metering.meters[house]
+        if not meter.live:
+            assert meter.terms is not None
+            must = meter.terms.must_hit and not meter.commitment
+            secret = draw_point(meter.growth, meter.shown or meter.terms.initial) if must else None
+            metering.do(house, c.Start(SYSTEM, secret, now))
+    _store(unit, heads, metering, now)
+    return metering.meters
+
+
+def _terms(live: Live, growth: Growth) -> Terms:
+    reset = USUAL if growth.reset is None else growth.reset
+    initial = reset if growth.initial is None else growth.initial
+    threshold = Cents(live.policy.two_supervisors_from)
+    return terms_of(growth, initial=initial, reset=reset, rate=USUAL_RATE, threshold=threshold)
+
+
+def _store(unit: WriteUnit, heads: dict[str, Head], metering: Metering, now: int) -> None:
+    for house, event in metering.happened:
+        stream = METER_STREAM + house
+        new = New(meter_codec.line(event), BY, "", now)
+        heads[stream] = unit.append(heads[stream], [new])
+    unit.move(metering.movements)

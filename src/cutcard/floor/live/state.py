@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, cast
 
-from cutcard.floor.ledger import Books, Movement, booked, meter_account, own_meter
-from cutcard.floor.live.dealer_assignment import in_hands
-from cutcard.floor.live.events import DealingChanged, JackpotHeld
-from cutcard.floor.live.lines import event_in, event_json
+from cutcard.floor.ledger import Books, booked, meter_account, own_meter
+from cutcard.floor.live.events import HANDS, DealingChanged, Hands, JackpotHeld, event_in, event_json
 from cutcard.floor.meters import pending_account
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
 from cutcard.table.record import EVENTS, FaceDown, header_json, header_of, parse_header, table_of
@@ -21,6 +20,7 @@ from cutcard.wagers.settlement import growths
 Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())
 TABLE_STREAM: Final = "table:"
+METER_STREAM: Final = "meter:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +71,26 @@ class Live:
         """A time in milliseconds as the table counts it; a clock set back is not believed."""
         return (max(now, self.at, self.created) - self.created) // 1000
 
-    def after(self, event: object, at: int, found: Table | None = None) -> tuple[Live, list[Movement]]:
-        """The table after one event, and the money that it moves; `found`: the table, where known."""
+    def after(self, event: object, at: int, known: Table | None = None) -> tuple[Live, list[Movement]]:
+        """The table after one event, and the money it moves; `known` is the table then, if known."""
         before, version = self.table, self.version + 1
         if type(event) is JackpotHeld:
-            held = self._paying(event.meter, pending_account(event.house_meter, event.hit))
-            return but(self, books=held, version=version, at=max(self.at, at)), []
+            account = pending_account(event.house_meter, event.hit)
+            books = but(self.books, sources={**self.books.sources, event.meter: account})
+            return but(self, books=books, version=version, at=max(self.at, at)), []
         if type(event) is DealingChanged:
-            return but(self, table=in_hands(before, event), version=version, at=max(self.at, at)), []
-        table = found
-        if table is None:
-            table = evolve(before, event) if type(event) in ENGINE else before
-        books, moves = booked(self.books, event, before, table, f"{self.stream}:{version}")
+            settings = replace(before.settings, chores=HANDS[cast(Hands, event.hands)])
+            table = but(before, settings=settings)
+            return but(self, table=table, version=version, at=max(self.at, at)), []
+        if known is None:
+            known = evolve(before, event) if type(event) in ENGINE else before
+        books, moves = booked(self.books, event, before, known, f"{self.stream}:{version}")
         if type(event) is RoundEnded and books.sources != (usual := _sources(self.links)):
             books = but(books, sources=usual)
         ended = before.round if type(event) is RoundEnded else self.ended
         return but(
-            self, table=table, books=books, version=version, at=max(self.at, at), ended=ended
+            self, table=known, books=books, version=version, at=max(self.at, at), ended=ended
         ), moves
-
-    def _paying(self, meter: str, account: str) -> Books:
-        """The books with an account that pays a meter out until the round is over."""
-        return but(self.books, sources={**self.books.sources, meter: account})
 
     def published_after(self, event: Plain) -> tuple[Live, Plain]:
         """The event, in plain values, as everybody may see it."""
@@ -103,8 +101,8 @@ class Live:
         """The table after a stored line, how it is published, and the money that it moves."""
         event = event_in(line)
         after, moves = self.after(event, at)
-        after, told = after.published_after(event_json(event))
-        return after, told, moves
+        after, published = after.published_after(event_json(event))
+        return after, published, moves
 
 
 def new_live(
@@ -126,14 +124,13 @@ def new_live(
 
 def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, str]:
     """Every meter of a table, with its own where it plays for none of the house's."""
-    found = {each.name: "" for offer in rules.offers.values() for each in growths(offer)}
+    meters = {each.name: "" for offer in rules.offers.values() for each in growths(offer)}
     for each in links:
-        if each not in found:
-            have = ", ".join(found) or "none"
-            raise Refused(
-                Code.BAD_REQUEST, f"links: {each}: not a meter of this table; choose from {have}"
-            )
-    return {each: links.get(each) or own_meter(name, each) for each in found}
+        if each not in meters:
+            have = ", ".join(meters) or "none"
+            message = f"links: {each}: not a meter of this table; choose from {have}"
+            raise Refused(Code.BAD_REQUEST, message)
+    return {each: links.get(each) or own_meter(name, each) for each in meters}
 
 
 def _sources(links: Mapping[str, str]) -> dict[str, str]:
@@ -142,7 +139,7 @@ def _sources(links: Mapping[str, str]) -> dict[str, str]:
 
 def header_line(live: Live) -> str:
     """The header of its stream: all that the table is made of."""
-    told: Plain = {
+    header: Plain = {
         "table": live.name,
         "created": live.created,
         "links": dict(live.links),
@@ -150,19 +147,19 @@ def header_line(live: Live) -> str:
         "record": header_json(header_of(live.table)),
     }
     if live.operator:
-        told["operator"] = live.operator
-    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        header["operator"] = live.operator
+    return json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def live_of(header: str) -> Live:
     """The table as it stood before its first event."""
-    told = json.loads(header)
-    table = table_of(parse_header(told["record"]))
-    policy = Policy(**cast(Any, told["policy"]))
-    name = str(told["table"])
-    links, operator = told["links"], str(told.get("operator", ""))
+    plain = json.loads(header)
+    table = table_of(parse_header(plain["record"]))
+    policy = Policy(**cast(Any, plain["policy"]))
+    name = str(plain["table"])
+    links, operator = plain["links"], str(plain.get("operator", ""))
     books = Books.of(name, _sources(links))
-    return Live(name, table, books, int(told["created"]), links, policy, operator)
+    return Live(name, table, books, int(plain["created"]), links, policy, operator)
 
 
 def check_name(name: str) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cutcard.floor.ledger import Movement
+from cutcard.floor.live.commands import accepted
 from cutcard.floor.live.events import JackpotHeld
+from cutcard.floor.live.state import METER_STREAM
 from cutcard.floor.meters import (
     REGISTERED,
     SYSTEM,
@@ -22,7 +23,7 @@ from cutcard.floor.meters import (
     MeterEvent,
     Status,
     cite,
-    commands as asked,
+    commands as meter_commands,
     contribution,
     decide,
     draw_point,
@@ -30,13 +31,13 @@ from cutcard.floor.meters import (
     hit_in,
     moves,
 )
-from cutcard.law import Code, Refusal, Refused
+from cutcard.floor.store import Movement
+from cutcard.law import Code, Refused
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By
 from cutcard.table import Table, commands
 
-METER_STREAM = "meter:"
 Mark = tuple[dict[str, Meter], int, int]
 
 
@@ -63,29 +64,27 @@ class Metering:
         self.meters = mark[0]
         del self.happened[mark[1] :], self.movements[mark[2] :]
 
-    def do(self, name: str, command: asked.Command) -> tuple[MeterEvent, ...]:
+    def do(self, name: str, command: meter_commands.Command) -> tuple[MeterEvent, ...]:
         """A command at a meter; `Refused` where it may not be."""
-        made = decide(self.meters[name], command)
-        if isinstance(made, Refusal):
-            raise Refused(made.code, made.message, made.cite)
-        for event in made:
+        events = accepted(decide(self.meters[name], command))
+        for event in events:
             meter = self.meters[name]
             self.movements += moves(meter, event, f"{METER_STREAM}{name}:{meter.version + 1}")
             self.meters[name] = evolve(meter, event)
             self.happened.append((name, event))
-        return made
+        return events
 
     # What the table displays.
 
     def shows(self, table: Table, *, linked: bool = False) -> list[commands.ShowMeter]:
         """What the table is to be shown, where a meter shows something else by now."""
-        found = []
+        shows = []
         for name, house in self._links.items():
             meter = self.meters[house]
             amount, reset = meter.displayed(self._table), meter.resets_at(self._table)
             if (table.meters.get(name), table.resets.get(name)) != (amount, reset):
-                found.append(commands.ShowMeter(SYSTEM, name, amount, reset, linked=linked))
-        return found
+                shows.append(commands.ShowMeter(SYSTEM, name, amount, reset, linked=linked))
+        return shows
 
     def moved_elsewhere(self, table: Table) -> list[commands.ShowMeter]:
         """The same in the middle of a round; nothing where no meter can be won in it."""
@@ -98,9 +97,9 @@ class Metering:
         return self.shows(table, linked=True)
 
     def _member(self, house: str) -> Member:
-        found = self.meters[house].member(self._table)
-        assert found is not None, f"{self._table} is not linked to {house}"
-        return found
+        member = self.meters[house].member(self._table)
+        assert member is not None, f"{self._table} is not linked to {house}"
+        return member
 
     # What a round stakes and wins.
 
@@ -115,16 +114,16 @@ class Metering:
 
     def closed(self, table: Table) -> dict[str, tuple[str, str]]:
         """Wagers that no round begins with as things stand: why, and the provision."""
-        found: dict[str, tuple[str, str]] = {}
+        closed: dict[str, tuple[str, str]] = {}
         for name in self._parted:
             for wager, offer in table.rules.offers.items():
                 if name in offer.paytable.meters():
-                    found[wager] = f"the table is no longer linked to {name}", offer.law.cite
+                    closed[wager] = f"the table is no longer linked to {name}", offer.law.cite
         for house in self._links.values():
             meter, member = self.meters[house], self._member(house)
             if not meter.live:
-                found[member.wager] = "its meter is stopped", cite(meter, REGISTERED, self._table)
-        return found
+                closed[member.wager] = "its meter is stopped", cite(meter, REGISTERED, self._table)
+        return closed
 
     def check_bet(self, table: Table, box: int, stakes: Iterable[str]) -> None:
         """Refuse a bet that would keep a round from beginning: everybody at the table would wait."""
@@ -166,12 +165,12 @@ class Metering:
         paid = {(line.box, line.wager) for line in lines if line.returned}
         for house, won in self.held(number):
             if all((each.box, won.wager) in paid for each in won.wins):
-                self.do(house, asked.Pay(SYSTEM, won.id, self._now))
+                self.do(house, meter_commands.Pay(SYSTEM, won.id, self._now))
 
     def voided(self, number: int) -> None:
         """The round was voided: what it had won it has not."""
         for house, won in self.held(number):
-            self.do(house, asked.Void(SYSTEM, won.id, "the round was voided", self._now))
+            self.do(house, meter_commands.Void(SYSTEM, won.id, "the round was voided", self._now))
 
     def must_hit(self, table: Table, device: str) -> bool:
         """Whether a meter is to be given away in this round."""
@@ -182,12 +181,12 @@ class Metering:
 
     def claim(self, by: By, name: str, number: int) -> None:
         """The dealer claims a hit."""
-        self.do(self._of(name, number), asked.Claim(by, name, self._now))
+        self.do(self._of(name, number), meter_commands.Claim(by, name, self._now))
 
     def verify(self, by: By, name: str, number: int) -> Jackpot | None:
         """A supervisor verifies one; the hit, where that was the last word it needed."""
         house = self._of(name, number)
-        self.do(house, asked.Verify(by, name, self._now))
+        self.do(house, meter_commands.Verify(by, name, self._now))
         won = self.meters[house].hit(name)
         return won if won is not None and won.status is Status.VERIFIED else None
 

@@ -14,14 +14,19 @@ from typing import Final
 
 from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.floor import ledger
-from cutcard.floor.ledger import Movement
-from cutcard.floor.live.commands import DealBy, read_command
-from cutcard.floor.live.dealer_assignment import changed
-from cutcard.floor.live.lines import event_json
-from cutcard.floor.live.requests import CommandRequest, Plain
+from cutcard.floor.live.commands import (
+    CommandRequest,
+    DealBy,
+    Plain,
+    accepted,
+    decide_deal_by,
+    read_command,
+)
+from cutcard.floor.live.events import event_json
 from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import SYSTEM, commands as meters
+from cutcard.floor.store import Movement
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
@@ -75,7 +80,7 @@ class Work:
         self.now = max(now, live.at, live.created)
         self.events: list[object] = []
         self.lines: list[str] = []
-        self.told: list[Plain] = []
+        self.published: list[Plain] = []
         self.movements: list[Movement] = []
         self._known = known
         self._below = below
@@ -90,30 +95,30 @@ class Work:
         """Now, as the table counts it."""
         return self.live.seconds(self.now)
 
-    def carry_out(self, asked: CommandRequest) -> None:
+    def carry_out(self, request: CommandRequest) -> None:
         """The command and all that follows by itself; `Refused` where it may not be."""
-        self._asked(asked)
+        self._asked(request)
         self._drive()
 
-    # What is asked.
+    # The command.
 
-    def _asked(self, asked: CommandRequest) -> None:
-        if self.table.settings.virtual and asked.body.get("do") == Chore.SHUFFLE:
-            if SECRET & asked.body.keys():
+    def _asked(self, request: CommandRequest) -> None:
+        if self.table.settings.virtual and request.body.get("do") == Chore.SHUFFLE:
+            if SECRET & request.body.keys():
                 raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
             self._table_command(self._shuffled())
             return
-        match asked.read(read_command):
+        match request.read(read_command):
             case meters.Claim() | meters.Verify() as command:
                 self._jackpot_command(command)
             case DealBy() as command:
                 may_change = self.live.policy.hands_change
-                self.happened(changed(self.table, command, may_change=may_change))
+                self.happened(decide_deal_by(self.table, command, may_change=may_change))
                 self._prepare()
             case command if isinstance(command, ledger.Command):
-                self._ledger_command(_signed(command, asked.signed))
-            case commands.PlaceBet() as command if asked.by.role is Role.PLAYER:
-                self._table_command(self._own_bet(asked, command))
+                self._ledger_command(_signed(command, request.signed))
+            case commands.PlaceBet() as command if request.by.role is Role.PLAYER:
+                self._table_command(self._own_bet(request, command))
             case command:
                 self._table_command(command)
 
@@ -125,9 +130,9 @@ class Work:
         for event in ledger.decide(books, self.table, command, self._known(accounts)):
             self.happened(event)
 
-    def _own_bet(self, asked: CommandRequest, bet: commands.PlaceBet) -> commands.PlaceBet:
+    def _own_bet(self, request: CommandRequest, bet: commands.PlaceBet) -> commands.PlaceBet:
         """A bet without what somebody else must say: who confirmed it, or lets the player join."""
-        if forged := FOR_OTHERS & asked.body.keys():
+        if forged := FOR_OTHERS & request.body.keys():
             raise Refused(Code.BAD_REQUEST, f"{min(forged)}: not yours to set")
         others = any(each.box == bet.box and each.player != bet.by.name for each in self.table.bets)
         return replace(bet, consent=False) if others else bet
@@ -196,10 +201,7 @@ class Work:
 
     def do(self, command: commands.Command) -> None:
         """One command of the table; `Refused` where it may not be."""
-        outcome = steps(self.table, replace(command, at=self.at))
-        if isinstance(outcome, Refusal):
-            raise Refused(outcome.code, outcome.message, outcome.cite)
-        for event, table in outcome:
+        for event, table in accepted(steps(self.table, replace(command, at=self.at))):
             self.happened(event, table)
 
     def happened(self, event: object, table: Table | None = None) -> None:
@@ -217,10 +219,10 @@ class Work:
     def _fold(self, event: object, table: Table | None = None) -> None:
         live, moves = self.live.after(event, self.now, table)
         plain = event_json(event)
-        self.live, told = live.published_after(plain)
+        self.live, published = live.published_after(plain)
         self.events.append(event)
         self.lines.append(line_of(plain))
-        self.told.append(told)
+        self.published.append(published)
         self.movements += moves
         self._check_chips(moves)
 
@@ -301,7 +303,7 @@ class Work:
             self.start_round(commands.StartRound(DEALER))
         except Refused:
             self.live = mark[0]
-            del self.events[mark[1] :], self.lines[mark[1] :], self.told[mark[1] :]
+            del self.events[mark[1] :], self.lines[mark[1] :], self.published[mark[1] :]
             del self.movements[mark[2] :]
             self.metering.back(mark[3])
             return False
@@ -314,10 +316,10 @@ class Work:
         """
         books = self.live.books
         for each in moves:
-            held = books.balances.get(each.debit, 0)
-            if held < 0 and each.debit.startswith(books.places.chips):
+            chips = books.balances.get(each.debit, 0)
+            if chips < 0 and each.debit.startswith(books.places.chips):
                 player = each.debit.removeprefix(books.places.chips)
-                message = f"{player}: the chips here are {dollars(-held)} short; buy in first"
+                message = f"{player}: the chips here are {dollars(-chips)} short; buy in first"
                 raise Refused(Code.BAD_AMOUNT, message)
 
 
@@ -333,11 +335,3 @@ def _signed(command: ledger.Command, signed: tuple[By, ...]) -> ledger.Command:
 def _seats_each(table: Table) -> Mapping[str, int]:
     """Player -> how many boxes they sit at."""
     return Counter(player for _, player in table.seated)
-
-
-def seats(table: Table) -> Mapping[str, int]:
-    """Player -> the lowest box of theirs."""
-    found: dict[str, int] = {}
-    for box, player in table.seated:
-        found.setdefault(player, box)
-    return found

@@ -11,28 +11,100 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
-from cutcard.floor.live.requests import CommandAnswer, CommandRequest, answer_of, answer_text, check_key
-from cutcard.floor.live.round_rows import RoundsTold
-from cutcard.floor.live.state import Live, Plain
-from cutcard.floor.live.table_meters import METER_STREAM as METER, Metering
+from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_text, repeated
+from cutcard.floor.live.state import METER_STREAM, Live, Plain
+from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
 from cutcard.floor.meters import Meter, codec as meter_codec, evolve
-from cutcard.floor.store import Database, Head, New, ReadUnit, StoredAnswer, StoreError, WriteUnit
-from cutcard.law import Code, Refused
+from cutcard.floor.store import (
+    NOTICED,
+    SEEN,
+    STARTED,
+    Database,
+    Folding,
+    Head,
+    New,
+    ReadUnit,
+    Stored,
+    StoredAnswer,
+    StoreError,
+    WriteUnit,
+    name_in,
+)
+from cutcard.law import Refused
 
-MOST_TOGETHER: Final = 64
-"""Commands of one transaction."""
+
+class RoundIndex:
+    """Rows of rounds as they end on the tables of this process, folded from what is appended.
+
+    What is remembered of a table counts only while its stream ends where it was left: after a unit that
+    failed, or another process's events, its round is folded again from its start.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, Folding]] = {}
+
+    def grow(
+        self,
+        unit: WriteUnit,
+        head: Head,
+        at: int,
+        published: Sequence[dict[str, Any]],
+        events: Sequence[object],
+        *,
+        playing: bool,
+    ) -> None:
+        """Events that come after `head`; rows of the rounds that they end go into the unit.
+
+        `playing`: a round is under way at `head`.
+        """
+        stream, folding = head.stream, self._at(unit, head, playing=playing)
+        for version, (event, made) in enumerate(zip(published, events, strict=True), head.version + 1):
+            row = folding.take(version, at, event, made)
+            if row is not None:
+                unit.end_rounds([row.values()])
+        self._known[stream] = "", folding
+
+    def left_at(self, head: Head) -> None:
+        """Where the stream ends by now."""
+        self._known[head.stream] = head.digest, self._known[head.stream][1]
+
+    def _at(self, unit: WriteUnit, head: Head, *, playing: bool) -> Folding:
+        digest, folding = self._known.get(head.stream, ("", None))
+        if folding is not None and digest == head.digest:
+            return folding
+        folding = Folding(head.stream)
+        for each in reversed(_needed(unit, head, playing=playing)):
+            folding.see(each.version, each.at, each.line)
+        return folding
+
+
+def _needed(unit: WriteUnit, head: Head, *, playing: bool) -> list[Stored]:
+    """What a round's row is folded from, newest first: back to where the round began, no further."""
+    needed: list[Stored] = []
+    for each in unit.back(head.stream, head.version):
+        name = name_in(each.line)
+        if not playing and name != NOTICED:
+            break
+        if name in SEEN:
+            needed.append(each)
+        playing = playing and name != STARTED
+    return needed
+
+
+MOST_JOBS: Final = 64
+"""Commands in one transaction, at most."""
 log = structlog.get_logger("cutcard.floor")
 
 
 class NotStored(Exception):  # noqa: N818 - it says what the house is
-    """Nothing was stored: the store did not take it, or the table is stopped. It may be asked again."""
+    """Nothing was stored: the store failed, or the table is stopped. It may be sent again."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +115,7 @@ class WriteJob:
     """
 
     name: str
-    asked: CommandRequest
+    request: CommandRequest
     done: Callable[[CommandAnswer | Exception], None]
     loop: asyncio.AbstractEventLoop | None = None
     came: float = field(default_factory=time.monotonic)
@@ -54,12 +126,12 @@ class TableMove:
     """What a transaction did to one table."""
 
     live: Live
-    told: list[Plain] = field(default_factory=list)
+    published: list[Plain] = field(default_factory=list)
 
 
-Told = list[tuple["WriteJob", CommandAnswer | Exception]]
+Answers = list[tuple["WriteJob", CommandAnswer | Exception]]
 Install = Callable[[dict[str, TableMove], dict[str, Meter]], None]
-"""Is given what a transaction did, once it is durable."""
+"""Gets the result of a transaction, once it is durable."""
 Get = Callable[[str], Live]
 GetMeter = Callable[[str], Meter]
 
@@ -67,7 +139,7 @@ GetMeter = Callable[[str], Meter]
 class WriteBatch:
     """One transaction."""
 
-    def __init__(self, unit: WriteUnit, get: Get, meter: GetMeter, now: int, rounds: RoundsTold) -> None:
+    def __init__(self, unit: WriteUnit, get: Get, meter: GetMeter, now: int, rounds: RoundIndex) -> None:
         self._unit = unit
         self._rounds = rounds
         self._get = get
@@ -77,73 +149,72 @@ class WriteBatch:
         self._answered: dict[tuple[str, str], StoredAnswer] = {}
         self.moved: dict[str, TableMove] = {}
         self.meters: dict[str, Meter] = {}
-        self.answers: Told = []
+        self.answers: Answers = []
 
     def run(self, jobs: list[WriteJob]) -> None:
         """Decide every command in turn on what the store holds."""
         lives = {name: self._get(name) for name in dict.fromkeys(job.name for job in jobs)}
         streams = {each.stream for each in lives.values()}
         played_for = {house for each in lives.values() for house in each.links.values()}
-        streams.update(METER + house for house in played_for)
+        streams.update(METER_STREAM + house for house in played_for)
         self._heads = self._unit.heads(sorted(streams))
-        keys = [(lives[job.name].stream, job.asked.key) for job in jobs]
+        keys = [(lives[job.name].stream, job.request.key) for job in jobs]
         self._answered = self._unit.answered_all(keys)
         for name, live in lives.items():
             self.moved[name] = caught_up(self._unit, live, self._heads[live.stream].version)
         for house in played_for:
-            self.meters[house] = meter_now(self._unit, self._meter(house), self._heads[METER + house])
+            meter, head = self._meter(house), self._heads[METER_STREAM + house]
+            behind = head.version > meter.version
+            self.meters[house] = meter_now(self._unit, meter) if behind else meter
         for job in jobs:
             self.answers.append((job, self._answer(job)))
 
     def _answer(self, job: WriteJob) -> CommandAnswer | Exception:
-        asked, moved = job.asked, self.moved[job.name]
+        request, moved = job.request, self.moved[job.name]
         live = moved.live
         try:
-            check_key(asked)
-            before = self._answered.get((live.stream, asked.key))
+            before = repeated(request, self._answered.get((live.stream, request.key)))
             if before is not None:
-                if before.fingerprint != asked.fingerprint:
-                    raise Refused(Code.BAD_REQUEST, "key: already used for another command")
-                return answer_of(before.body)
-            if asked.expected is not None and asked.expected != live.version:
+                return before
+            if request.expected is not None and request.expected != live.version:
                 return CommandAnswer("stale", live.version)
             return self._carried_out(job, moved)
         except Refused as refused:
             return CommandAnswer("refused", live.version, refused.refusal)
 
     def _carried_out(self, job: WriteJob, moved: TableMove) -> CommandAnswer:
-        asked, live = job.asked, moved.live
+        request, live = job.request, moved.live
         metering = Metering(live.name, live.links, self.meters, self._now)
         work = Work(live, metering, self._now, known=self._known)
         try:
-            work.carry_out(asked)
+            work.carry_out(request)
         except Refused as refused:
-            log.info("refused", table=live.name, by=str(asked.by), code=str(refused.refusal.code))
+            log.info("refused", table=live.name, by=str(request.by), code=str(refused.refusal.code))
             answer = CommandAnswer("refused", live.version, refused.refusal)
             # The clock asks again at the same version: what refused it may lie elsewhere, and pass.
-            return answer if asked.by_clock else self._kept(asked, live, answer)
-        by = str(asked.by)
-        news = [New(line, by, asked.key, work.now) for line in work.lines]
+            return answer if request.by_clock else self._kept(request, live, answer)
+        by = str(request.by)
+        news = [New(line, by, request.key, work.now) for line in work.lines]
         if news:
             head, playing = self._heads[live.stream], live.table.round is not None
-            self._rounds.grow(self._unit, head, work.now, work.told, work.events, playing=playing)
+            self._rounds.grow(self._unit, head, work.now, work.published, work.events, playing=playing)
             self._heads[live.stream] = self._unit.append(head, news)
             self._rounds.left_at(self._heads[live.stream])
-        self._grow(metering, by, asked.key)
+        self._grow(metering, by, request.key)
         self._unit.move([*work.movements, *metering.movements])
         self.meters.update(metering.meters)
         moved.live = work.live
-        moved.told += work.told
+        moved.published += work.published
         return self._kept(
-            asked, moved.live, CommandAnswer("done", work.live.version, None, tuple(work.told))
+            request, moved.live, CommandAnswer("done", work.live.version, None, tuple(work.published))
         )
 
     def _grow(self, metering: Metering, by: str, key: str) -> None:
         """Append what happened to meters to their own streams."""
         grown: dict[str, list[New]] = {}
         for house, event in metering.happened:
-            new = New(meter_codec.event_line(event), by, key, self._now)
-            grown.setdefault(METER + house, []).append(new)
+            new = New(meter_codec.line(event), by, key, self._now)
+            grown.setdefault(METER_STREAM + house, []).append(new)
         for stream, news in grown.items():
             self._heads[stream] = self._unit.append(self._heads[stream], news)
 
@@ -151,11 +222,11 @@ class WriteBatch:
         """Balances as this transaction has them, kept still until its end."""
         return self._unit.hold(accounts)
 
-    def _kept(self, asked: CommandRequest, live: Live, answer: CommandAnswer) -> CommandAnswer:
-        body, fingerprint = answer_text(answer), asked.fingerprint
-        self._unit.answer(live.stream, asked.key, fingerprint, answer.version, body)
-        kept = StoredAnswer(asked.key, fingerprint, answer.version, body)
-        self._answered[live.stream, asked.key] = kept
+    def _kept(self, request: CommandRequest, live: Live, answer: CommandAnswer) -> CommandAnswer:
+        body, fingerprint = answer_text(answer), request.fingerprint
+        self._unit.answer(live.stream, request.key, fingerprint, answer.version, body)
+        stored = StoredAnswer(request.key, fingerprint, answer.version, body)
+        self._answered[live.stream, request.key] = stored
         return answer
 
 
@@ -163,21 +234,18 @@ def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
     """A table with the events that another process has stored since."""
     moved = TableMove(live)
     if version < live.version:
-        raise StoreError(
-            f"{live.stream}: the store ends at {version}, and {live.version} was told already"
-        )
+        raise StoreError(f"{live.stream}: the store ends at {version}, and {live.version} was published")
     if version > live.version:
         for stored in unit.read(live.stream, after=live.version):
-            moved.live, told, _ = moved.live.read(stored.line, stored.at)
-            moved.told.append(told)
+            moved.live, shown, _ = moved.live.read(stored.line, stored.at)
+            moved.published.append(shown)
     return moved
 
 
-def meter_now(unit: ReadUnit, meter: Meter, head: Head) -> Meter:
-    """A meter with the events that another process has stored since."""
-    if head.version > meter.version:
-        for stored in unit.read(head.stream, after=meter.version):
-            meter = evolve(meter, meter_codec.event_in(stored.line))
+def meter_now(unit: ReadUnit, meter: Meter) -> Meter:
+    """A meter with the events that were stored since."""
+    for stored in unit.read(METER_STREAM + meter.name, after=meter.version):
+        meter = evolve(meter, meter_codec.parse(stored.line))
     return meter
 
 
@@ -192,7 +260,7 @@ class Writer:
         install: Install,
         afterwards: Install = lambda *_: None,
     ) -> None:
-        """What is done goes to `install` before the answers are told, and to `afterwards` then."""
+        """A finished transaction goes to `install` before its answers go out, then to `afterwards`."""
         self._database = database
         self._get = get
         self._meter = meter
@@ -200,7 +268,7 @@ class Writer:
         self._afterwards = afterwards
         self._queue: queue.SimpleQueue[WriteJob | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-        self._rounds = RoundsTold()
+        self._rounds = RoundIndex()
         self.stopped = False
         self.batches = 0
         self.commands = 0
@@ -209,14 +277,14 @@ class Writer:
         """Begin to write."""
         self._thread.start()
 
-    def put(self, job: WriteJob) -> None:
-        """Ask for a command."""
+    def submit(self, job: WriteJob) -> None:
+        """Add a command to the queue."""
         if self.stopped:
             raise NotStored("the house is closing; try again later")
         self._queue.put(job)
 
     def stop(self) -> None:
-        """Finish what was asked, then end."""
+        """Finish the commands in the queue, then end."""
         self.stopped = True
         self._queue.put(None)
         if self._thread.is_alive():
@@ -237,7 +305,7 @@ class Writer:
 
     def _next(self) -> list[WriteJob | None]:
         jobs = [self._queue.get()]
-        while len(jobs) < MOST_TOGETHER and jobs[-1] is not None:
+        while len(jobs) < MOST_JOBS and jobs[-1] is not None:
             try:
                 jobs.append(self._queue.get_nowait())
             except queue.Empty:
@@ -249,44 +317,44 @@ class Writer:
         if not jobs:
             return
         try:
-            self._together(jobs)
+            self._write_batch(jobs)
         except Exception as problem:
             if len(jobs) == 1:
                 log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
-                tell([(jobs[0], NotStored("nothing was stored; retry with the same key"))])
+                deliver([(jobs[0], NotStored("nothing was stored; retry with the same key"))])
                 return
             for job in jobs:
                 self.write([job])
 
-    def _together(self, jobs: list[WriteJob]) -> None:
+    def _write_batch(self, jobs: list[WriteJob]) -> None:
         with self._database.writing() as unit:
             batch = WriteBatch(unit, self._get, self._meter, int(time.time() * 1000), self._rounds)
             batch.run(jobs)
         self.batches += 1
         self.commands += len(jobs)
         self._install(batch.moved, batch.meters)
-        tell(batch.answers)
+        deliver(batch.answers)
         try:
             self._afterwards(batch.moved, batch.meters)
         except Exception as problem:
             log.error("not done afterwards", problem=repr(problem)[:300])
 
 
-def tell(answers: Told) -> None:
-    """Hand answers over, all those of one loop at once."""
+def deliver(answers: Answers) -> None:
+    """Deliver answers, all those of one loop at once."""
     for loop in dict.fromkeys(job.loop for job, _ in answers):
         mine = [each for each in answers if each[0].loop is loop]
         if loop is None:
-            _tell_all(mine)
+            _deliver_all(mine)
         elif not loop.is_closed():
             with contextlib.suppress(RuntimeError):  # it was closed just now
-                loop.call_soon_threadsafe(_tell_all, mine)
+                loop.call_soon_threadsafe(_deliver_all, mine)
 
 
-def _tell_all(answers: Told) -> None:
-    """One who cannot be told keeps no other from being told."""
+def _deliver_all(answers: Answers) -> None:
+    """A recipient that fails keeps no other from its answer."""
     for job, answer in answers:
         try:
             job.done(answer)
         except Exception as problem:
-            log.error("not told", table=job.name, problem=repr(problem)[:300])
+            log.error("not delivered", table=job.name, problem=repr(problem)[:300])

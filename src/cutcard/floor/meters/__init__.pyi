@@ -1,21 +1,22 @@
-from . import codec as codec, commands as commands
+from . import commands as commands
 from .changes import RETIRED as RETIRED
-from .codec import event_of as event_of
 from .commands import (
     COMMANDS as COMMANDS,
     NOT_SAID as NOT_SAID,
+    SYSTEM as SYSTEM,
     command_of as command_of,
+    contribution as contribution,
+    hit_in as hit_in,
     parse as parse,
     with_chance as with_chance,
 )
-from .decide import (
-    SYSTEM as SYSTEM,
-    decide as decide,
-    received_by as received_by,
-    step as step,
-    transfer as transfer,
+from .decide import decide as decide, received_by as received_by, transfer as transfer
+from .events import (
+    HitLocked as HitLocked,
+    MeterEvent as MeterEvent,
+    codec as codec,
+    published as published,
 )
-from .events import HitLocked as HitLocked, MeterEvent as MeterEvent
 from .evolve import evolve as evolve, fold as fold
 from .law import (
     REGISTERED as REGISTERED,
@@ -38,7 +39,6 @@ from .state import (
     Win as Win,
     new_meter as new_meter,
 )
-from .table_stakes import contribution as contribution, hit_in as hit_in
 from .terms import (
     LONGEST_NAME as LONGEST_NAME,
     Filed as Filed,

@@ -32,9 +32,9 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     reason = _reason(meter, command)
     _check_words(meter, command)
     shows = _shows_after(meter, command, reason)
-    asked = meter.correction
-    same = asked is not None and _words(asked) == _words(command)
-    by = asked.by if asked is not None and same else ()
+    correction = meter.correction
+    same = correction is not None and _words(correction) == _words(command)
+    by = correction.by if correction is not None and same else ()
     if command.by.name in by:
         message = f"{meter.name}: {command.by.name} requested it; somebody else must approve it"
         raise Refused(Code.NOT_YOURS, message, cite(meter, SYSTEM_EVENT))
@@ -73,17 +73,17 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     )
 
 
-def _words(asked: object) -> tuple[object, ...]:
-    return tuple(getattr(asked, name) for name in ("reason", "amount", "rises", "why", "to"))
+def _words(correction: object) -> tuple[object, ...]:
+    return tuple(getattr(correction, name) for name in ("reason", "amount", "rises", "why", "to"))
 
 
 def _reason(meter: Meter, command: c.Adjust) -> Reason:
     listed = {name: each for name, each in meter_acts().reasons.items() if name != RETIRED}
-    found = listed.get(command.reason)
-    if found is None:
+    reason = listed.get(command.reason)
+    if reason is None:
         message = f"{meter.name}: {shown(command.reason)} is not a listed reason: {', '.join(listed)}"
         raise Refused(Code.OPTION_NOT_PERMITTED, message, cite(meter, SYSTEM_EVENT))
-    return found
+    return reason
 
 
 def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:

@@ -1,4 +1,4 @@
-"""What can be asked of a meter. Every command says who asks, in which role, and when.
+"""The commands of a meter. Each says who asks, in which role, and when.
 
 Tables speak through the house's own device: what they stake, and what they settle. The dealer claims a
 hit, supervisors verify it; nobody does both.
@@ -15,17 +15,23 @@ house's own devices say: stakes, wins, and where a meter must hit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, Final, cast, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
+from cutcard.floor.ledger import from_meters, meter_of, read_fields
 from cutcard.floor.meters.must_hit import Secret, draw_point
 from cutcard.floor.meters.state import Meter, Win
 from cutcard.floor.meters.terms import LONGEST_NAME, Filed, Member, Terms
-from cutcard.law import did_you_mean, place, shown
+from cutcard.law import did_you_mean, shown
 from cutcard.money import Cents
-from cutcard.shoe import By
+from cutcard.rules import Line
+from cutcard.shoe import By, Role
+from cutcard.table import Round, Table
 from cutcard.table.script import amount, bad, mapping
+
+SYSTEM: Final = By(Role.DEVICE, "house")
+"""The house's own device, by which tables ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A hit is none: its round was voided, or its cards did not win."""
+    """A hit is void: its round was voided, or its cards did not win."""
 
     by: By
     hit: str
@@ -234,18 +240,18 @@ COMMANDS: Final[Mapping[str, type]] = {
 """What people may ask, each with the class whose fields it has, those of `NOT_SAID` left out."""
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str):
-        raise bad(f"{where}: must be a text, not {shown(found)}")
-    if len(found) > LONGEST_NAME or not found.isprintable():
-        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
-    return found
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    if len(value) > LONGEST_NAME or not value.isprintable():
+        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
+    return value
 
 
-def _truth(found: object, where: str) -> bool:
-    if not isinstance(found, bool):
-        raise bad(f"{where}: must be true or false, not {shown(found)}")
-    return found
+def _truth(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad(f"{where}: must be true or false, not {shown(value)}")
+    return value
 
 
 _READS: Final[Mapping[Any, Reads]] = {
@@ -254,41 +260,31 @@ _READS: Final[Mapping[Any, Reads]] = {
     Cents: amount,
     Cents | None: amount,
 }
-_HINTS: Final = {name: get_type_hints(made) for name, made in COMMANDS.items()}
 
 
-def parse(found: object, by: By, at: int = 0) -> Command:
-    """The command that plain values stand for, asked by somebody; refused in one line where none."""
-    said = mapping(found, "the command")
-    do = said.get("do")
-    made = COMMANDS.get(do) if isinstance(do, str) else None
-    if made is None or not isinstance(do, str):
+def parse(plain: object, by: By, at: int = 0) -> Command:
+    """The command that plain values stand for; refused in one line where they stand for none."""
+    body = mapping(plain, "the command")
+    do = body.get("do")
+    kind = COMMANDS.get(do) if isinstance(do, str) else None
+    if kind is None or not isinstance(do, str):
         hint = did_you_mean(do, COMMANDS) if isinstance(do, str) else ""
         raise bad(
             f"do: {shown(do)} is not a command of a meter{hint}; choose from {', '.join(COMMANDS)}"
         )
-    hints, values = _HINTS[do], {}
-    known = [name for name in hints if name not in NOT_SAID]
-    for key, each in said.items():
-        if key == "do":
-            continue
-        if key not in known:
-            raise bad(f"{place('', key)}: unknown key of {do}; known keys: {', '.join(known) or 'none'}")
-        values[key] = _READS[hints[key]](each, key)
-    for field in fields(made):
-        if field.name in known and field.default is MISSING and field.name not in values:
-            raise bad(f"{field.name}: required by {do}")
+    rest = {key: value for key, value in body.items() if key != "do"}
+    values = read_fields(rest, kind, do, _READS, without=NOT_SAID)
     return replace(command_of(do, by, values), at=at)
 
 
 def command_of(do: str, by: By, values: Mapping[str, object]) -> Command:
     """The command of a name, with these values in its fields."""
-    made = COMMANDS[do]
-    if made is Terms:
+    kind = COMMANDS[do]
+    if kind is Terms:
         return Configure(by, Terms(**cast(Any, values)))
-    if made is Member:
+    if kind is Member:
         return Join(by, Member(**cast(Any, values)))
-    return cast(Command, made(by=by, **values))
+    return cast(Command, kind(by=by, **values))
 
 
 def with_chance(meter: Meter, command: Command, drawn: Callable[..., Secret] = draw_point) -> Command:
@@ -299,3 +295,61 @@ def with_chance(meter: Meter, command: Command, drawn: Callable[..., Secret] = d
         return command
     shows = meter.shown if meter.opened else meter.terms.initial
     return replace(command, secret=drawn(meter.growth, shows))
+
+
+# What a table asks. Who wins which share is what its own lines say; here it is only read.
+
+WHOLE: Final = "100%"
+
+
+def contribution(member: Member, table: Table, at: int = 0) -> Contribute | None:
+    """What the bets on the layout stake on a meter in the next round; None where it is nothing."""
+    staked = sum(bet.stakes.get(member.wager, 0) for bet in table.bets if "main" in bet.stakes)
+    if not staked:
+        return None
+    return Contribute(SYSTEM, member.table, table.rounds + 1, Cents(staked), at)
+
+
+def hit_in(
+    member: Member,
+    before: Table,
+    lines: Sequence[Line],
+    after: Mapping[str, Cents],
+    *,
+    secret: Secret | None = None,
+    checked: bool = True,
+    at: int = 0,
+) -> Hit | None:
+    """The hit in lines that a table settles, or will when they are confirmed; None where there is none.
+
+    `after` are the meters as the settlement leaves them; one that it does not name stays.
+    """
+    off = from_meters(before.rules, lines)
+    wins = tuple(
+        _win(before, line, off[at_line][1] if at_line in off else 0)
+        for at_line, line in enumerate(lines)
+        if line.wager == member.offer and meter_of(line) == member.meter and line.returned
+    )
+    if not any(each.taken for each in wins):
+        return None
+    stood = before.meters[member.meter]
+    left = after.get(member.meter, stood)
+    return Hit(SYSTEM, member.table, before.rounds, member.offer, wins, stood, left, secret, checked, at)
+
+
+def _win(before: Table, line: Line, taken: int) -> Win:
+    return Win(
+        line.box,
+        line.player or _caller(before.round, line.box),
+        line.outcome,
+        line.pays,
+        Cents(line.returned),
+        Cents(taken),
+        whole=line.pays.startswith(WHOLE),
+        cite=line.cite,
+    )
+
+
+def _caller(r: Round | None, box: int) -> str:
+    round_box = None if r is None else r.box(box)
+    return "" if round_box is None else round_box.bet.player

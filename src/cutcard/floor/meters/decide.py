@@ -1,4 +1,4 @@
-"""What a command comes to: events, or a refusal with its provision. Nothing else refuses."""
+"""The events of a command, or a refusal with its provision. Nothing else refuses."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from cutcard.floor.meters import changes, commands as c, events as e, hits, operation as running
-from cutcard.floor.meters.evolve import evolve, fold
+from cutcard.floor.meters.evolve import fold
 from cutcard.floor.meters.state import Meter
 from cutcard.law import Code, Refusal, Refused
-from cutcard.shoe import By, Role
 
 Handler = Callable[[Meter, Any], Iterator[e.MeterEvent]]
 Events = tuple[e.MeterEvent, ...]
-SYSTEM: Final = By(Role.DEVICE, "house")
 
 HANDLERS: Final[Mapping[type, Handler]] = {
     c.Configure: running.configure,
@@ -42,16 +40,6 @@ def decide(meter: Meter, command: c.Command) -> Events | Refusal:
         return refused.refusal
 
 
-def step(meter: Meter, command: c.Command) -> tuple[Meter, Events] | Refusal:
-    """The meter after a command, with its events."""
-    happened = decide(meter, command)
-    if isinstance(happened, Refusal):
-        return happened
-    for event in happened:
-        meter = evolve(meter, event)
-    return meter, happened
-
-
 def transfer(
     source: Meter, target: Meter, command: c.Adjust | c.Retire
 ) -> tuple[Events, Events] | Refusal:
@@ -73,9 +61,9 @@ def transfer(
 
 
 def received_by(source: Meter, event: e.AmountMovedOut, at: int = 0) -> c.Receive:
-    """What the other meter is told of an amount that left this one."""
+    """The command by which the other meter receives an amount that left this one."""
     return c.Receive(
-        SYSTEM,
+        c.SYSTEM,
         source.name,
         event.number,
         event.cents,

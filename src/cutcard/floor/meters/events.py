@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 from cutcard.floor.meters.state import Jackpot
 from cutcard.floor.meters.terms import Member, Terms
+from cutcard.floor.store import EventCodec
 from cutcard.money import Cents
 
 
@@ -239,5 +242,13 @@ MeterEvent = (
     | AmountMovedIn
     | MeterRetired
 )
-FALLS = (HitLocked, HitVoided, MeterAdjusted, AmountMovedOut)
-"""The only events after which a meter may show less: a win, one that was none, and listed reasons."""
+codec: Final = EventCodec[MeterEvent](MeterEvent, "a meter")
+_SECRET: Final[Mapping[type, tuple[str, ...]]] = {PointArmed: ("point", "salt"), MeterGrew: ("due",)}
+
+
+def published(event: MeterEvent) -> dict[str, Any]:
+    """An event as anybody may see it: without the point of a meter that must hit, until it has hit."""
+    plain = codec.json(event)
+    for name in _SECRET.get(type(event), ()):
+        plain.pop(name, None)
+    return plain

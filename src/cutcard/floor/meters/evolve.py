@@ -63,8 +63,8 @@ def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:  # noqa: ARG001
 
 
 def _grew(meter: Meter, event: e.MeterGrew) -> Meter:
-    kept = meter.rounds.get(event.table, ())
-    rounds = sorted((*kept, MeterRound(event.round, event.staked)), key=lambda each: each.number)
+    known = meter.rounds.get(event.table, ())
+    rounds = sorted((*known, MeterRound(event.round, event.staked)), key=lambda each: each.number)
     due = {"due_table": event.table, "due_round": event.round} if event.due else {}
     return but(
         meter,
@@ -123,9 +123,9 @@ def _voided(meter: Meter, event: e.HitVoided) -> Meter:
     return but(meter, hits=hits, shown=event.shows, reserve=reserve)
 
 
-def _asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
-    asked = Correction(event.reason, event.amount, event.rises, event.to, event.why, (event.by,))
-    return but(meter, correction=asked)
+def _correction_asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
+    correction = Correction(event.reason, event.amount, event.rises, event.to, event.why, (event.by,))
+    return but(meter, correction=correction)
 
 
 def _adjusted(meter: Meter, event: e.MeterAdjusted) -> Meter:
@@ -175,7 +175,7 @@ _FOLDS: Final[Mapping[type, Callable[[Meter, Any], Meter]]] = {
     e.HitVerified: _verified,
     e.HitPaid: _paid,
     e.HitVoided: _voided,
-    e.CorrectionAsked: _asked,
+    e.CorrectionAsked: _correction_asked,
     e.MeterAdjusted: _adjusted,
     e.AmountMovedOut: _moved_out,
     e.AmountMovedIn: _moved_in,

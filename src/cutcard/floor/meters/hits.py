@@ -111,9 +111,8 @@ def _check_wins(meter: Meter, command: c.Hit) -> None:
     for each in wins:
         check_cents(f"{where}: box {each.box}", each.cents, least=1)
         if not 0 <= each.taken <= each.cents or len(each.player) > LONGEST_NAME:
-            raise Refused(
-                Code.BAD_AMOUNT, f"{where}: box {each.box}: more comes off the meter than is paid"
-            )
+            message = f"{where}: box {each.box}: more comes off the meter than is paid"
+            raise Refused(Code.BAD_AMOUNT, message)
     if not any(each.taken for each in wins):
         message = f"{where}: nothing comes off {meter.name}, so it is not a hit of that meter"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
@@ -157,12 +156,12 @@ def _funds(meter: Meter, command: c.Hit, taken: int) -> _Funds:
 
 
 def _waiting(meter: Meter, name: str) -> Jackpot:
-    found = meter.hit(name)
-    if found is None:
+    won = meter.hit(name)
+    if won is None:
         have = ", ".join(each.id for each in meter.hits) or "none"
         message = f"hit {shown(name)[1:-1]}: not pending at {meter.name}; pending: {have}"
         raise Refused(Code.NOT_AWAITED, message, cite(meter, VALIDATION))
-    return found
+    return won
 
 
 def _named(command: c.Claim | c.Verify, behind: str) -> str:
@@ -219,7 +218,7 @@ def pay(meter: Meter, command: c.Pay) -> Happened:
 
 
 def void(meter: Meter, command: c.Void) -> Happened:
-    """A hit that is none: the meter is as if nobody had won, with all that was staked since."""
+    """Void a hit: the meter is as if nobody had won, with all that was staked since."""
     require(meter, command, RUNNERS, VALIDATION)
     won = _waiting(meter, command.hit)
     if not command.why or len(command.why) > LONGEST_NAME:

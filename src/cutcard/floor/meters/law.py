@@ -70,11 +70,11 @@ def cite(meter: Meter, what: str, table: str = "") -> str:
         return _cite(member, what)
     members = meter.members if not table else ()
     books = {each.document for each in members}
-    found = dict.fromkeys(
+    cites = dict.fromkeys(
         f"{each.document} {_cite(each, what)}" if len(books) > 1 else _cite(each, what)
         for each in members
     )
-    return "; ".join(found)
+    return "; ".join(cites)
 
 
 def as_filed(
@@ -87,11 +87,11 @@ def as_filed(
     if wants.rate is not None and wants.rate != rate_of(terms.rate):
         member = replace(member, rate=text_of(wants.rate))
     amounts = (("reset", wants.reset, terms.reset), ("maximum", wants.maximum, terms.maximum))
-    for key, said, runs in amounts:
-        if said is not None and said != runs:
+    for key, amount, runs in amounts:
+        if amount is not None and amount != runs:
             has = "none" if runs is None else f"${dollars(runs)}"
             message = (
-                f"links.{growth.name}: the table files a {key} amount of ${dollars(said)}, but"
+                f"links.{growth.name}: the table files a {key} amount of ${dollars(amount)}, but"
                 f" {meter.name} has {has}; {way}"
             )
             raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "reset"))
@@ -109,9 +109,9 @@ def check_filed(meter: Meter, terms: Terms, filed: Iterable[Filed]) -> None:
     stated = tuple(filed)
     for key in AMOUNTS:
         amounts = {each.table: getattr(each.setting, key) for each in stated}
-        said = {table: amount for table, amount in amounts.items() if amount is not None}
-        if said and getattr(terms, key) not in said.values():
-            table, amount = next(iter(said.items()))
+        filed_amounts = {table: amount for table, amount in amounts.items() if amount is not None}
+        if filed_amounts and getattr(terms, key) not in filed_amounts.values():
+            table, amount = next(iter(filed_amounts.items()))
             raise _not_filed(meter, table, f"{ARTICLE[key]} {key} amount of ${dollars(amount)}", "reset")
     for each in stated:
         rate, member = each.setting.rate, meter.member(each.table)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutcard.floor.ledger import HOUSE, Movement, Places, meter_account
+from cutcard.floor.ledger import HOUSE, Places, meter_account
 from cutcard.floor.meters import events as e
 from cutcard.floor.meters.law import REGISTERED, cite
 from cutcard.floor.meters.state import Meter
+from cutcard.floor.store import Movement
 
 Entry = tuple[str, str, int, str, str]
 """From where, to where, how many cents, why, and the provision."""
@@ -33,10 +34,10 @@ def pending_account(meter: str, hit: str) -> str:
 
 def moves(meter: Meter, event: e.MeterEvent, where: str) -> list[Movement]:
     """What an event moves; `meter` is as it was before, and `where` is the event's own place."""
-    made = (each for each in _entries(meter, event) if each[2])
+    entries = (each for each in _entries(meter, event) if each[2])
     return [
         Movement(f"{where}:{number}", debit, credit, cents, why, behind)
-        for number, (debit, credit, cents, why, behind) in enumerate(made)
+        for number, (debit, credit, cents, why, behind) in enumerate(entries)
     ]
 
 

@@ -36,8 +36,8 @@ def commitment_to(point: int, salt: str) -> str:
 
 def prove(commitment: str, point: int, salt: str) -> bool:
     """Whether a commitment was made to this point with this salt."""
-    made = commitment_to(point, salt).encode()
-    return hmac.compare_digest(made, commitment.encode("utf-8", "replace"))
+    expected = commitment_to(point, salt).encode()
+    return hmac.compare_digest(expected, commitment.encode("utf-8", "replace"))
 
 
 def points_above(growth: Growth, shown: int) -> range:

@@ -136,8 +136,8 @@ def join(meter: Meter, command: c.Join) -> Happened:
         raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
     check_terms(terms, (member,))
     parts = parts_of(terms, (*meter.members, member), meter.parts)
-    told = replace_members(meter, member)
-    yield e.TableJoined(member, parts, command.by.name, cite(told, "rate", member.table))
+    joined = replace_members(meter, member)
+    yield e.TableJoined(member, parts, command.by.name, cite(joined, "rate", member.table))
 
 
 def replace_members(meter: Meter, member: Member) -> Meter:
@@ -245,8 +245,10 @@ def _is_known(meter: Meter, command: c.Contribute) -> bool:
             message = f"{where}: ${dollars(known.staked)} staked is already counted on {meter.name}"
             raise Refused(Code.BAD_AMOUNT, message, cite(meter, REGISTERED, command.table))
         return True
-    kept = meter.rounds.get(command.table, ())
-    if command.round < 1 or (len(kept) >= ROUNDS_KEPT and command.round < kept[0].number):
+    known_rounds = meter.rounds.get(command.table, ())
+    if command.round < 1 or (
+        len(known_rounds) >= ROUNDS_KEPT and command.round < known_rounds[0].number
+    ):
         message = f"{where}: too long ago to know whether {meter.name} has counted it; have it corrected"
         raise Refused(Code.NOT_DUE, message, cite(meter, REGISTERED, command.table))
     return False

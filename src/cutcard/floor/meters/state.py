@@ -161,18 +161,18 @@ class Meter:
 
     def round(self, table: str, number: int) -> MeterRound | None:
         """A round whose stakes are on the meter, of those remembered."""
-        kept = self.rounds.get(table, ())
-        return next((each for each in reversed(kept) if each.number == number), None)
+        rounds = self.rounds.get(table, ())
+        return next((each for each in reversed(rounds) if each.number == number), None)
 
     def displayed(self, table: str) -> Cents:
         """What a table displays and pays from: a value that is locked for it, else what is shown."""
-        held = [each.stood for each in self.hits if each.table == table]
-        return held[0] if held else self.shown
+        locked = [each.stood for each in self.hits if each.table == table]
+        return locked[0] if locked else self.shown
 
     def resets_at(self, table: str) -> Cents:
         """What a table sends the meter back to: as it was when a value was locked for it, else now."""
-        held = [each.reset for each in self.hits if each.table == table]
-        return held[0] if held else self.resets_to
+        locked = [each.reset for each in self.hits if each.table == table]
+        return locked[0] if locked else self.resets_to
 
     def is_due(self, table: str, number: int) -> bool:
         """Whether it must be given away in this round of this table."""
@@ -180,5 +180,5 @@ class Meter:
 
 
 def new_meter(name: str) -> Meter:
-    """A meter of the house before anything is said about it."""
+    """A meter of the house before its first event."""
     return Meter(name)

@@ -14,7 +14,7 @@ from cutcard.money import Cents
 from cutcard.wagers.settlement import Growth, filed
 
 MOST_PARTS: Final = 10**12
-"""Into so many parts a cent is divided at most."""
+"""The most parts into which a cent is divided."""
 MOST_CENTS: Final = 10**12
 THRESHOLD: Final = Cents(1_000_000)
 NO_RATE: Final = "0"
@@ -65,7 +65,7 @@ class Filed:
 
 @lru_cache(maxsize=1024)
 def rate_of(text: str) -> Fraction:
-    """A rate of progression; refused where it is none."""
+    """A rate of progression from its text; refused where it is not one."""
     rate = Fraction(text) if _RATE.fullmatch(text) else None
     if rate is None or rate > 1:
         message = f"rate {text[:40]!r}: not a rate of progression; write 0.07 or 7/100"

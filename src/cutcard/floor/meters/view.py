@@ -46,14 +46,14 @@ def view(meter: Meter, role: str) -> Plain:
         seen["reserve"] = dollars(meter.reserve)
         seen["carried"] = f"{meter.carried}/{meter.parts}"
         if meter.correction is not None:
-            asked = meter.correction
+            correction = meter.correction
             seen["asked"] = {
-                "reason": asked.reason,
-                "amount": dollars(asked.amount),
-                "rises": asked.rises,
-                "to": asked.to,
-                "why": asked.why,
-                "by": list(asked.by),
+                "reason": correction.reason,
+                "amount": dollars(correction.amount),
+                "rises": correction.rises,
+                "to": correction.to,
+                "why": correction.why,
+                "by": list(correction.by),
             }
     return seen
 

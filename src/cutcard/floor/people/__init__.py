@@ -1,7 +1,7 @@
 """The people of a house: who they are, what each role may ask, how they sign in and for how long.
 
-What decides is pure (`decide`, `roles`); `People` reads and writes the store. Every sign-in, refusal
-and change of a role is an event of the chained stream `people`; nothing kept opens a door by itself.
+What decides is pure (`decide`, `roles`); `PeopleOfHouse` reads and writes the store. Every sign-in,
+refusal and change of a role is an event of the chained stream `people`; no stored secret opens a door.
 """
 
 import lazy_loader

@@ -1,8 +1,14 @@
+from .credentials import is_page_token as is_page_token, page_token as page_token
+from .decide import PeopleRefused as PeopleRefused, Why as Why
 from .events import AskRefused as AskRefused
-from .limits import Limits as Limits
 from .people import HOUSE as HOUSE, Given as Given, PeopleOfHouse as PeopleOfHouse
-from .person import NAME as NAME, Person as Person, Session as Session, is_name as is_name
-from .refusal import PeopleRefused as PeopleRefused, Why as Why
+from .person import (
+    NAME as NAME,
+    Limits as Limits,
+    Person as Person,
+    Session as Session,
+    is_name as is_name,
+)
 from .roles import (
     AT_TABLES as AT_TABLES,
     CAGE_COMMANDS as CAGE_COMMANDS,
@@ -18,5 +24,4 @@ from .roles import (
     may_ask as may_ask,
     may_command as may_command,
 )
-from .tokens import is_page_token as is_page_token, page_token as page_token
 from .verification import changed_people as changed_people

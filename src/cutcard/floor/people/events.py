@@ -5,12 +5,11 @@ Coded like a table's events: `{"event": "signed_in", "person": "ann", "how": "pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from cutcard.floor.people.roles import HouseRole
-from cutcard.table.record import EVENT, Form, Malformed, line_of, plain_of, snake_case
+from cutcard.floor.store import EventCodec
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +141,4 @@ Event = (
     | AskRefused
 )
 
-_MADE: Final = Event.__args__
-NAMES: Final[Mapping[type, str]] = {made: snake_case(made.__name__) for made in _MADE}
-_FORMS: Final[Mapping[str, Form]] = {name: Form(made) for made, name in NAMES.items()}
-
-
-def event_line(event: Event) -> str:
-    """An event as one line of JSON."""
-    name = NAMES[type(event)]
-    return line_of({EVENT: name, **_FORMS[name].write(event)})
-
-
-def event_in(line: str) -> Event:
-    """The event that a line holds; `Malformed` where it holds none."""
-    plain = plain_of(line)
-    form = _FORMS.get(str(plain.pop(EVENT, "")))
-    if form is None:
-        raise Malformed("no event of people is named")
-    return cast(Event, form.read(plain))
+codec: Final = EventCodec[Event](Event, "people")

@@ -1,32 +1,117 @@
-"""`People`: who is known, who is signed in. The one place of this room that reads and writes the store.
+"""The people of a house and their sessions: the one place of this room that reads and writes the store.
 
-All of it blocks: whoever answers many at once calls it from other threads. `remembered` alone never
-does.
+All of it blocks except `remembered`: a server calls it from other threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
-from cutcard.floor.people import change as keeping, codes, decide, events as e, rows, tokens
-from cutcard.floor.people.limits import Limits
-from cutcard.floor.people.passwords import Passwords, too_weak
-from cutcard.floor.people.person import Link, Person, Session, Use, is_name
-from cutcard.floor.people.refusal import PeopleRefused, Why
+from cutcard.floor.people import decide, events as e, rows
+from cutcard.floor.people.credentials import (
+    PasswordCheck,
+    Passwords,
+    authenticator_address,
+    is_token,
+    new_secret,
+    new_token,
+    qr_code,
+    short_digest,
+    step_of_code,
+    token_digest,
+    too_weak,
+)
+from cutcard.floor.people.decide import PeopleRefused, Why
+from cutcard.floor.people.person import Limits, Link, Person, Session, Use, is_name
 from cutcard.floor.people.roles import HouseRole
-from cutcard.floor.people.sign_ins import SignIns
 from cutcard.floor.people.verification import changed_people
-from cutcard.floor.store import Database
+from cutcard.floor.store import Database, Exists, New, WriteUnit, events
+from cutcard.table.record import EVENT, line_of, snake_case
 from cutcard.values import but
+
+HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
+
+
+class Change:
+    """A transaction on people; its events are appended when it ends well."""
+
+    def __init__(self, unit: WriteUnit, now: int) -> None:
+        self.connection = unit.connection
+        self.now = now
+        self.ended: list[str] = []
+        """Digests of the sessions that ended."""
+        self.news: list[New] = []
+        """Events to append."""
+
+    def record(self, event: e.Event, by: str) -> None:
+        """Append an event to the stream."""
+        self.news.append(New(e.codec.line(event), by=by, at=self.now))
+
+    def known(self, name: str) -> Person:
+        """Somebody by name; refused where nobody has it."""
+        person = rows.person(self.connection, name)
+        if person is None:
+            raise PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
+        return person
+
+    def end(self, session: Session, why: str, by: str) -> None:
+        """End a session."""
+        if rows.end_session(self.connection, session.digest):
+            self.ended.append(session.digest)
+            self.record(e.SessionEnded(session.person, short_digest(session.digest), why), by)
+
+    def end_all(self, name: str, why: str, by: str) -> None:
+        """End all of somebody's sessions."""
+        for session in rows.sessions_of(self.connection, name):
+            self.end(session, why, by)
+
+
+def _begin(database: Database) -> None:
+    """Create the stream of people where there is none yet."""
+    with suppress(Exists), database.writing() as unit:
+        if not unit.heads([rows.STREAM]):
+            unit.create(rows.STREAM, HEADER)
+
+
+BEGINS: Final = line_of({EVENT: snake_case(e.SignedIn.__name__)}).removesuffix("}")
+"""How the line of a sign-in begins; who signed in is also who wrote it."""
+
+
+class SignIns:
+    """The last sign-in of everybody, from the stream of people; no event is read twice."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._read: tuple[int, Mapping[str, int]] = 0, {}
+
+    def last(self) -> Mapping[str, int]:
+        """Name -> time of the last sign-in, in milliseconds; without those who never signed in."""
+        upto, known = self._read
+        with self._database.reading() as unit:
+            version = unit.heads([rows.STREAM])[rows.STREAM].version
+            if version > upto:
+                columns = events.c
+                query = select(columns.by, func.max(columns.at)).where(
+                    columns.stream == rows.STREAM,
+                    columns.version > upto,
+                    columns.version <= version,
+                    columns.line.startswith(BEGINS, autoescape=True),
+                )
+                latest = unit.connection.execute(query.group_by(columns.by))
+                known = {**known, **{str(name): int(at) for name, at in latest}}
+                self._read = version, known
+        return known
+
 
 MOST_REMEMBERED: Final = 20_000
 HOUSE: Final = "house"
 LINKED: Final[tuple[Use, ...]] = ("enrol", "sign_in")
-"""What links are made for; signatures under a command are no way in."""
+"""Uses of links by which somebody comes in; a signature under a command is not one."""
 _Linked = tuple[Person, Link]
 
 
@@ -40,7 +125,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What somebody got who chose a password; for staff the secret of a second factor, shown once."""
+    """The result of choosing a password; for staff with a second factor's secret, shown once."""
 
     name: str
     role: HouseRole
@@ -61,7 +146,16 @@ class PeopleOfHouse:
         self._database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
-        keeping.begin(database)
+        _begin(database)
+
+    @contextmanager
+    def _change(self) -> Iterator[Change]:
+        """A transaction that holds the stream `people` until it ends."""
+        with self._database.writing() as unit:
+            head = unit.heads([rows.STREAM])[rows.STREAM]
+            change = Change(unit, self.clock())
+            yield change
+            unit.append(head, change.news)
 
     # Who is known.
 
@@ -80,18 +174,18 @@ class PeopleOfHouse:
         if not is_name(name):
             message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
-        with keeping.changing(self._database, self.clock) as change:
+        with self._change() as change:
             if rows.person(change.connection, name) is not None:
                 message = f"{name}: the name is taken; choose another"
                 raise PeopleRefused(Why.KNOWN_PERSON, message, "name")
             added = Person(name, role, made_at=change.now)
-            rows.add_person(change.connection, added)
-            change.happened(e.PersonAdded(name, role, by), by)
+            rows.add(change.connection, added)
+            change.record(e.PersonAdded(name, role, by), by)
         return added
 
     def change_role(self, name: str, role: HouseRole, *, by: str) -> Person:
-        """Another role; every session of the person ends."""
-        with keeping.changing(self._database, self.clock) as change:
+        """Give somebody another role; their sessions end."""
+        with self._change() as change:
             person = self._other(change.known(name), by)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
@@ -99,25 +193,23 @@ class PeopleOfHouse:
             return self._changed(change, person, event, by)
 
     def bar(self, name: str, *, by: str) -> Person:
-        """No more sign-ins; every session ends, and no link that was made before works ever again."""
-        with keeping.changing(self._database, self.clock) as change:
+        """Disable somebody: their sessions end, and links made before never work again."""
+        with self._change() as change:
             person = self._other(change.known(name), by)
             if person.state == "barred":
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already disabled", "state")
+            after_all = change.now + self.limits.link_ms + 1
             for use in LINKED:
-                rows.drop_links(
-                    change.connection, name, use, before=change.now + self.limits.link_ms + 1
-                )
+                rows.drop_links(change.connection, name, use, before=after_all)
             return self._changed(change, person, e.Barred(name, by), by)
 
     def readmit(self, name: str, *, by: str) -> Person:
-        """Sign-ins again, and no lock-out."""
-        with keeping.changing(self._database, self.clock) as change:
+        """Enable somebody again, and lift a lock-out."""
+        with self._change() as change:
             person = self._other(change.known(name), by)
             if person.state != "barred" and not person.failures:
-                raise PeopleRefused(
-                    Why.NO_CHANGE, f"{name}: is neither disabled nor locked out", "state"
-                )
+                message = f"{name}: is neither disabled nor locked out"
+                raise PeopleRefused(Why.NO_CHANGE, message, "state")
             return self._changed(change, person, e.Readmitted(name, by), by)
 
     def _other(self, person: Person, by: str) -> Person:
@@ -126,27 +218,27 @@ class PeopleOfHouse:
             raise PeopleRefused(Why.OWN_ROLE, message, "name")
         return person
 
-    def _changed(self, change: keeping.Change, person: Person, event: e.Event, by: str) -> Person:
+    def _changed(self, change: Change, person: Person, event: e.Event, by: str) -> Person:
         changed = decide.evolve(person, event)
-        rows.put_person(change.connection, changed)
-        change.happened(event, by)
+        rows.put(change.connection, changed)
+        change.record(event, by)
         if not isinstance(event, e.Readmitted):
             change.end_all(person.name, "changed by an administrator", by)
             self._forget(change)
         return changed
 
     def link(self, name: str, use: Use, *, by: str = HOUSE) -> str:
-        """A one-time link's token; older ones of the same use count no more."""
+        """A one-time link's token; older links for the same use are dropped."""
         if use == "sign_in" and not self.limits.demonstration:
             message = "use: sign-in links are for demonstrations only; make one to enrol"
             raise PeopleRefused(Why.LINK_REFUSED, message, "use")
-        token = tokens.new_token()
-        with keeping.changing(self._database, self.clock) as change:
+        token = new_token()
+        with self._change() as change:
             change.known(name)
             until = change.now + self.limits.link_ms
             rows.drop_links(change.connection, name, use, before=until + 1)
-            rows.add_link(change.connection, Link(tokens.digest_of(token), name, use, until))
-            change.happened(e.LinkMade(name, use, until, by), by)
+            rows.add(change.connection, Link(token_digest(token), name, use, until))
+            change.record(e.LinkMade(name, use, until, by), by)
         return token
 
     def enrol(self, token: str, password: str, *, address: str = "") -> Enrolment:
@@ -157,24 +249,24 @@ class PeopleOfHouse:
         if weak:
             message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
-        kept = self._passwords.hashed(password)
-        with keeping.changing(self._database, self.clock) as change:
+        stored = self._passwords.hashed(password)
+        with self._change() as change:
             person, link = self._linked(change.connection, token, "enrol", change.now)
-            secret = codes.new_secret() if person.is_staff else ""
+            secret = new_secret() if person.is_staff else ""
             event = e.Enrolled(person.name, bool(secret), address)
-            enrolled = but(decide.evolve(person, event), password=kept, secret=secret, last_step=0)
-            rows.put_person(change.connection, enrolled)
-            rows.put_link(change.connection, _used(link, change.now))
+            enrolled = but(decide.evolve(person, event), password=stored, secret=secret, last_step=0)
+            rows.put(change.connection, enrolled)
+            rows.put(change.connection, _used(link, change.now))
             change.end_all(person.name, "a new password", person.name)
-            change.happened(event, person.name)
+            change.record(event, person.name)
             self._forget(change)
         if not secret:
             return Enrolment(person.name, person.role)
-        uri = codes.address(secret, person.name)
-        return Enrolment(person.name, person.role, secret, uri, codes.picture(uri))
+        uri = authenticator_address(secret, person.name)
+        return Enrolment(person.name, person.role, secret, uri, qr_code(uri))
 
     def _linked(self, connection: Connection, token: str, use: Use, now: int) -> _Linked:
-        link = rows.link(connection, tokens.digest_of(token)) if tokens.is_token(token) else None
+        link = rows.link(connection, token_digest(token)) if is_token(token) else None
         person = None if link is None else rows.person(connection, link.person)
         if link is None or person is None or link.use != use or link.used_at or now >= link.until:
             message = "link: unknown, used before or too old; ask for a new one"
@@ -187,93 +279,89 @@ class PeopleOfHouse:
 
     def sign_in(self, name: str, password: str, code: str = "", *, address: str = "") -> Given:
         """A session for whoever proves to be this person."""
-        with self._database.reading() as unit:
-            person = rows.person(unit.connection, name) if is_name(name) else None
-        checked = self._passwords.compare("" if person is None else person.password, password)
-        refusal = None
-        with keeping.changing(self._database, self.clock) as change:
-            current = rows.person(change.connection, name) if is_name(name) else None
-            same = current is not None and person is not None and current.password == person.password
-            step = codes.step_of(current.secret, code, change.now) if current is not None else None
-            proof = decide.SignInProof(checked.right and same, step, checked.better)
-            refusal = self._refusal(change, current, proof, name, address)
-            if refusal is None:
-                assert current is not None
-                rows.put_person(change.connection, decide.proved(current, proof))
-                given = self._given(change, current, how="password", address=address)
-        if refusal is not None:
-            raise refusal
+        known = self.person(name) if is_name(name) else None
+        checked = self._passwords.compare("" if known is None else known.password, password)
+        with self._change() as change:
+            person = self._prove(change, name, known, checked, code, address)
+            if isinstance(person, Person):
+                given = self._given(change, person, how="password", address=address)
+        if isinstance(person, PeopleRefused):
+            raise person
         return given
 
     def sign_in_by_link(self, token: str, *, address: str = "") -> Given:
         """A session for whoever holds a link of the demonstration."""
-        with keeping.changing(self._database, self.clock) as change:
+        with self._change() as change:
             person, link = self._linked(change.connection, token, "sign_in", change.now)
-            rows.put_link(change.connection, _used(link, change.now))
+            rows.put(change.connection, _used(link, change.now))
             return self._given(change, person, how="link", address=address)
 
-    def _refusal(
+    def _prove(
         self,
-        change: keeping.Change,
-        person: Person | None,
-        proof: decide.SignInProof,
+        change: Change,
         name: str,
+        known: Person | None,
+        checked: PasswordCheck,
+        code: str,
         address: str,
-    ) -> PeopleRefused | None:
-        """Why a proof does not do, written down; None where it does."""
+    ) -> Person | PeopleRefused:
+        """The person whom a password and a code prove, or the refusal; either is recorded.
+
+        `known` is the person as read before the password was compared, which takes a while.
+        """
+        person = rows.person(change.connection, name) if is_name(name) else None
+        is_same = person is not None and known is not None and person.password == known.password
+        step = None if person is None else step_of_code(person.secret, code, change.now)
+        proof = decide.SignInProof(checked.right and is_same, step, checked.better)
         why = decide.why_refused(person, proof, change.now)
-        if not why:
-            return None
         if person is None:
-            shown = name if is_name(name) else ""
-            change.happened(e.SignInRefused(shown, why, address), shown)
-        else:
+            written = name if is_name(name) else ""
+            change.record(e.SignInRefused(written, why, address), written)
+        elif why:
             event = decide.failed(person, why, now=change.now, limits=self.limits, address=address)
-            rows.put_person(change.connection, decide.evolve(person, event))
-            change.happened(event, person.name)
+            rows.put(change.connection, decide.evolve(person, event))
+            change.record(event, person.name)
+        else:
+            rows.put(change.connection, decide.proved(person, proof))
+            return person
         return PeopleRefused(Why.SIGN_IN_REFUSED, decide.REFUSED)
 
-    def _given(self, change: keeping.Change, person: Person, *, how: str, address: str) -> Given:
-        token, now = tokens.new_token(), change.now
-        session = Session(tokens.digest_of(token), person.name, person.role, now, now, now)
+    def _given(self, change: Change, person: Person, *, how: str, address: str) -> Given:
+        token, now = new_token(), change.now
+        session = Session(token_digest(token), person.name, person.role, now, now, now)
         longest = max(each.whole_ms for each in self.limits.sessions.values())
         rows.end_before(change.connection, now - longest)
         mine = rows.sessions_of(change.connection, person.name)
         for each in mine[: max(0, len(mine) + 1 - self.limits.most_sessions)]:
             change.end(each, "another took its place", person.name)
-        rows.add_session(change.connection, session)
-        named = tokens.named(session.digest)
-        change.happened(e.SignedIn(person.name, person.role, named, how, address), person.name)
+        rows.add(change.connection, session)
+        named = short_digest(session.digest)
+        change.record(e.SignedIn(person.name, person.role, named, how, address), person.name)
         self._forget(change)
         return Given(token, session)
 
     def again(self, token: str, password: str, code: str = "", *, address: str = "") -> Session:
         """The session of whoever proves again to be its person; that counts for payouts for a while."""
-        session = self._needed(token)
-        with self._database.reading() as unit:
-            person = rows.person(unit.connection, session.person)
-        kept = "" if person is None else person.password
-        by_click = self.limits.demonstration and person is not None and not kept
-        checked = self._passwords.compare(kept, password)
-        refusal = None
-        with keeping.changing(self._database, self.clock) as change:
-            current = change.known(session.person)
+        session = self.session(token)
+        if session is None:
+            raise _over()
+        known = self.person(session.person)
+        stored = "" if known is None else known.password
+        by_click = self.limits.demonstration and known is not None and not stored
+        checked = self._passwords.compare(stored, password)
+        with self._change() as change:
+            person: Person | PeopleRefused = change.known(session.person)
             if not by_click:
-                same = current.password == kept
-                step = codes.step_of(current.secret, code, change.now)
-                proof = decide.SignInProof(checked.right and same, step, checked.better)
-                refusal = self._refusal(change, current, proof, current.name, address)
-                if refusal is None:
-                    rows.put_person(change.connection, decide.proved(current, proof))
-            if refusal is None:
+                person = self._prove(change, session.person, known, checked, code, address)
+            if isinstance(person, Person):
                 session = but(session, proved_at=change.now, seen_at=change.now)
-                if not rows.put_session(change.connection, session):
+                if not rows.put(change.connection, session):
                     raise _over()
                 how = "click" if by_click else "password"
-                event = e.ProvedAgain(current.name, tokens.named(session.digest), how)
-                change.happened(event, current.name)
-        if refusal is not None:
-            raise refusal
+                event = e.ProvedAgain(person.name, short_digest(session.digest), how)
+                change.record(event, person.name)
+        if isinstance(person, PeopleRefused):
+            raise person
         self._remember(session)
         return session
 
@@ -281,23 +369,23 @@ class PeopleOfHouse:
         """The session is over, if there was one."""
         session = self.session(token)
         if session is not None:
-            with keeping.changing(self._database, self.clock) as change:
+            with self._change() as change:
                 change.end(session, "signed out", session.person)
             self._remembered.pop(session.digest, None)
 
     def remembered(self, token: str) -> Session | None:
         """The session of a token as this process knows it, without asking the store; None: ask it."""
-        found = self._remembered.get(tokens.digest_of(token))
-        if found is None:
+        known = self._remembered.get(token_digest(token))
+        if known is None:
             return None
-        session, now = found[0], self.clock()
+        session, now = known[0], self.clock()
         written = now - session.seen_at < self.limits.seen_every_ms
-        return session if written and self._is_known(*found, now) else None
+        return session if written and self._is_known(*known, now) else None
 
     def is_known(self, token: str) -> bool:
         """Whether this process knows that a session goes on, without asking the store."""
-        found = self._remembered.get(tokens.digest_of(token))
-        return found is not None and self._is_known(*found, self.clock())
+        known = self._remembered.get(token_digest(token))
+        return known is not None and self._is_known(*known, self.clock())
 
     def _is_known(self, session: Session, read_at: int, now: int) -> bool:
         fresh = 0 <= now - read_at < self.limits.known_for_ms
@@ -305,13 +393,13 @@ class PeopleOfHouse:
 
     def has_seen(self, token: str) -> bool:
         """Whether a token was somebody's when this process last looked."""
-        return tokens.digest_of(token) in self._remembered
+        return token_digest(token) in self._remembered
 
     def session(self, token: str, *, active: bool = True) -> Session | None:
         """The session of a token, which this request keeps from idling unless it is not `active`."""
-        if not tokens.is_token(token):
+        if not is_token(token):
             return None
-        digest, now = tokens.digest_of(token), self.clock()
+        digest, now = token_digest(token), self.clock()
         with self._database.reading() as unit:
             session = rows.session(unit.connection, digest)
         if session is None:
@@ -319,7 +407,7 @@ class PeopleOfHouse:
             return None
         over = session.why_over(now, self.limits)
         if over:
-            with keeping.changing(self._database, self.clock) as change:
+            with self._change() as change:
                 change.end(session, over, session.person)
             self._remembered.pop(digest, None)
             return None
@@ -335,39 +423,35 @@ class PeopleOfHouse:
             if current is None:
                 return None
             seen = but(current, seen_at=max(current.seen_at, now))
-            rows.put_session(unit.connection, seen)
+            rows.put(unit.connection, seen)
             return seen
 
     def sign(self, session: Session, what: str) -> str:
         """A signature's token: this person, in person, under one command that somebody else will ask."""
-        token = tokens.new_token()
-        with keeping.changing(self._database, self.clock) as change:
+        token = new_token()
+        with self._change() as change:
             until = change.now + self.limits.sign_ms
             rows.drop_links(change.connection, session.person, "sign", before=change.now)
-            digest = tokens.digest_of(f"{token} {what}")
-            rows.add_link(change.connection, Link(digest, session.person, "sign", until))
-            change.happened(e.Signed(session.person, what, until), session.person)
+            digest = token_digest(f"{token} {what}")
+            rows.add(change.connection, Link(digest, session.person, "sign", until))
+            change.record(e.Signed(session.person, what, until), session.person)
         return token
 
     def signer(self, token: str, what: str) -> Person:
         """Who signed this very command; refused where nobody did, or too long ago."""
         with self._database.reading() as unit:
-            link = rows.link(unit.connection, tokens.digest_of(f"{token} {what}"))
+            link = rows.link(unit.connection, token_digest(f"{token} {what}"))
             person = None if link is None else rows.person(unit.connection, link.person)
         if link is None or person is None or self.clock() >= link.until or person.state == "barred":
             message = "signatures: not for this command, or too old; have it signed again"
             raise PeopleRefused(Why.SIGNATURE_REFUSED, message, "signatures")
         return person
 
-    def refused(self, session: Session, *, asked: str, where: str, code: str) -> None:
-        """Write down that somebody asked for what is not theirs to ask."""
-        self.refused_all([e.AskRefused(session.person, session.role, asked, where, code)])
-
     def refused_all(self, refusals: Sequence[e.AskRefused]) -> None:
-        """Write several refusals down at once."""
-        with keeping.changing(self._database, self.clock) as change:
+        """Record that people asked for what their role may not."""
+        with self._change() as change:
             for each in refusals:
-                change.happened(each, each.person)
+                change.record(each, each.person)
 
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""
@@ -377,18 +461,12 @@ class PeopleOfHouse:
             raise each
         return many
 
-    def _needed(self, token: str) -> Session:
-        session = self.session(token)
-        if session is None:
-            raise _over()
-        return session
-
     def _remember(self, session: Session) -> None:
         if len(self._remembered) >= MOST_REMEMBERED:
             self._remembered.clear()
         self._remembered[session.digest] = (session, self.clock())
 
-    def _forget(self, change: keeping.Change) -> None:
+    def _forget(self, change: Change) -> None:
         for each in change.ended:
             self._remembered.pop(each, None)
 

@@ -1,13 +1,74 @@
-"""A person, a session and a one-time link, as values."""
+"""A person, a session and a one-time link as values, and the limits that a house sets for them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.floor.people.limits import Limits
+from argon2 import Parameters
+from argon2.profiles import RFC_9106_LOW_MEMORY
+
 from cutcard.floor.people.roles import STAFF, HouseRole
+
+SECOND_MS: Final = 1000
+MINUTE_MS: Final = 60 * SECOND_MS
+HOUR_MS: Final = 60 * MINUTE_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """How long a session lasts: idle, and in total."""
+
+    idle_ms: int
+    whole_ms: int
+
+
+def _session_lengths() -> dict[HouseRole, Lasting]:
+    staff = Lasting(30 * MINUTE_MS, 12 * HOUR_MS)
+    watching = Lasting(12 * HOUR_MS, 12 * HOUR_MS)
+    office = Lasting(15 * MINUTE_MS, 8 * HOUR_MS)
+    return {
+        HouseRole.PLAYER: Lasting(HOUR_MS, 24 * HOUR_MS),
+        HouseRole.DEALER: staff,
+        HouseRole.FLOORPERSON: staff,
+        HouseRole.SUPERVISOR: staff,
+        HouseRole.SURVEILLANCE: watching,
+        HouseRole.AUDITOR: office,
+        HouseRole.ADMINISTRATOR: office,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long, how often and how strong: what a house asks of people who sign in."""
+
+    sessions: Mapping[HouseRole, Lasting] = field(default_factory=_session_lengths)
+    again_ms: int = 5 * MINUTE_MS
+    """How long a proof of who somebody is counts for payouts."""
+    failures: int = 5
+    """Failed sign-ins in a row that lock a person out."""
+    lock_ms: int = MINUTE_MS
+    """The first lock-out; each further failure doubles it."""
+    longest_lock_ms: int = HOUR_MS
+    link_ms: int = 24 * HOUR_MS
+    """How long a one-time link can be used."""
+    sign_ms: int = 5 * MINUTE_MS
+    """How long a signature under another's command can be used."""
+    most_sessions: int = 8
+    """Sessions of one person at a time; a new one ends the oldest."""
+    shortest_password: int = 12
+    hashing: Parameters = field(default_factory=lambda: RFC_9106_LOW_MEMORY)
+    hashing_at_once: int = 2
+    """Passwords worked on at a time, each of which takes the memory of the profile."""
+    seen_every_ms: int = 2 * MINUTE_MS
+    """How often the time of a session's last request is stored."""
+    known_for_ms: int = 5 * SECOND_MS
+    """How long a process trusts what it read of a session, which another process may have ended."""
+    demonstration: bool = False
+    """Play money: sign-in by link, and whoever has no password proves themselves by a click."""
+
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_\-]{0,31}")
 State = Literal["new", "active", "barred"]
@@ -22,11 +83,11 @@ class Person:
     role: HouseRole
     state: State = "new"
     password: str = ""
-    """As argon2 keeps it; empty before one is chosen."""
+    """Its argon2 hash; empty before one is chosen."""
     secret: str = ""
     """Of the second factor."""
     last_step: int = 0
-    """The last code that was used: none is used twice."""
+    """The step of the last code used: none is used twice."""
     failures: int = 0
     locked_until: int = 0
     made_at: int = 0
@@ -50,7 +111,7 @@ class Session:
     """When the person last proved who they are."""
 
     def why_over(self, now: int, limits: Limits) -> str:
-        """Why the session counts no more; empty while it does."""
+        """Why the session is over; empty while it is not."""
         lasting = limits.sessions[self.role]
         if now - self.made_at >= lasting.whole_ms:
             return "as long as a session may last"
@@ -59,13 +120,13 @@ class Session:
         return ""
 
     def is_proved(self, now: int, limits: Limits) -> bool:
-        """Whether the proof of who it is is fresh enough for payouts."""
+        """Whether the proof of identity is fresh enough for payouts."""
         return now - self.proved_at < limits.again_ms
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A one-time link, kept by its digest."""
+    """A one-time link, by the digest of its token."""
 
     digest: str
     person: str
@@ -75,5 +136,5 @@ class Link:
 
 
 def is_name(written: str) -> bool:
-    """Whether a text can be a person's name: small letters, figures, - and _, a letter first."""
+    """Whether a text can be a person's name: lowercase letters, digits, - and _, a letter first."""
     return NAME.fullmatch(written) is not None

@@ -49,114 +49,57 @@ _S: Final = HouseRole.SUPERVISOR
 _FLOOR: Final = acting_as(FLOOR)
 _CREW: Final = acting_as(CREW)
 
-AT_A_TABLE: Final[Mapping[str, tuple[HouseRole, ...]]] = {
-    "open_table": _CREW,
-    "close_table": _CREW,
-    "change_dealer": _CREW,
-    "sit": (_P,),
-    "leave": (_P,),
-    "place_bet": (_P,),
-    "take_back": (_P,),
-    "start_round": (_D,),
-    "deal": (_D,),
-    **{str(action): (_P,) for action in Action},
-    "decline": (_P,),
-    "follow": (_P,),
-    "close_offers": (_D,),
-    "perform": (_D,),
-    "confirm": _FLOOR,
-    "permit_entry": _FLOOR,
-    "report": (_P, *_CREW),
-    "show_device": (),
-    "show_meter": (),
+_Commands = Mapping[tuple[HouseRole, ...], Collection[str]]
+_OF_TABLES: Final[_Commands] = {
+    (_P,): ("sit", "leave", "place_bet", "take_back", *Action, "decline", "follow"),
+    (_D,): ("start_round", "deal", "close_offers", "perform"),
+    _FLOOR: ("confirm", "permit_entry"),
+    _CREW: ("open_table", "close_table", "change_dealer"),
+    (_P, *_CREW): ("report",),
+    (): ("show_device", "show_meter"),
 }
-"""Commands of the table, and who may ask for each; nobody where only a device of the house does."""
-
-AROUND_CARDS: Final[Mapping[str, tuple[HouseRole, ...]]] = {
-    Chore.BEGIN_GAMING_DAY: _FLOOR,
-    Chore.INSPECT_READER: _FLOOR,
-    Chore.RECEIVE_CARDS: _CREW,
-    Chore.INSPECT_CARDS: (_D,),
-    Chore.REMOVE_TENS: _CREW,
-    Chore.VERIFY_INSPECTION: _FLOOR,
-    Chore.SPREAD: (_D,),
-    Chore.TURN_UP: (_D,),
-    Chore.VIEW_CARDS: (_P, _D),
-    Chore.TURN_DOWN: (_D,),
-    Chore.WASH: (_D,),
-    Chore.STACK: (_D,),
-    Chore.SHUFFLE: (_D,),
-    Chore.OFFER_CUT: (_D,),
-    Chore.ACCEPT_CUT: (_P,),
-    Chore.REFUSE_CUT: (_P,),
-    Chore.CUT: (_D,),
-    Chore.ORDER_RECUT: _FLOOR,
-    Chore.PLACE_COVER: (_D,),
-    Chore.COVER_BASE: (_D,),
-    Chore.LOAD: (_D,),
-    Chore.BURN: (_D,),
-    Chore.EXCUSE_BURN: _FLOOR,
-    Chore.SHOW_BURN: (_P,),
-    Chore.DRAW_DETERMINANT: (_D,),
-    Chore.ORDER_RESHUFFLE: _FLOOR,
-    Chore.END_SHOE: (_D,),
-    Chore.SPREAD_IDLE: (_D,),
-    Chore.REQUEST_SPREAD: (_P,),
-    Chore.REPORT_SHUFFLER: _CREW,
-    Chore.COVER_SHUFFLER: _CREW,
-    Chore.REPAIR_SHUFFLER: _FLOOR,
-    Chore.WITHDRAW_CARDS: _FLOOR,
+"""Commands of the table by who may ask for them; nobody where only a device of the house does."""
+_OF_SHOES: Final[_Commands] = {
+    (_P,): (Chore.ACCEPT_CUT, Chore.REFUSE_CUT, Chore.SHOW_BURN, Chore.REQUEST_SPREAD),
+    (_P, _D): (Chore.VIEW_CARDS,),
+    (_D,): (
+        *(Chore.INSPECT_CARDS, Chore.SPREAD, Chore.TURN_UP, Chore.TURN_DOWN, Chore.WASH, Chore.STACK),
+        *(Chore.SHUFFLE, Chore.OFFER_CUT, Chore.CUT, Chore.PLACE_COVER, Chore.COVER_BASE, Chore.LOAD),
+        *(Chore.BURN, Chore.DRAW_DETERMINANT, Chore.END_SHOE, Chore.SPREAD_IDLE),
+    ),
+    _FLOOR: (
+        *(Chore.BEGIN_GAMING_DAY, Chore.INSPECT_READER, Chore.VERIFY_INSPECTION, Chore.ORDER_RECUT),
+        *(Chore.EXCUSE_BURN, Chore.ORDER_RESHUFFLE, Chore.REPAIR_SHUFFLER, Chore.WITHDRAW_CARDS),
+    ),
+    _CREW: (Chore.RECEIVE_CARDS, Chore.REMOVE_TENS, Chore.REPORT_SHUFFLER, Chore.COVER_SHUFFLER),
 }
-"""Chores of the shoe, and who may ask for each."""
-
-WITH_MONEY: Final[Mapping[str, tuple[HouseRole, ...]]] = {
-    "buy_in": (_P, *_CREW),
-    "cash_out": (_P, *_CREW),
-    "tip": (_P,),
-    "fill": _CREW,
-    "credit": _CREW,
-    "count": _CREW,
-    "take_drop": _CREW,
-    "take_tips": _CREW,
+"""Chores of the shoe."""
+_OF_BOOKS: Final[_Commands] = {
+    (_P,): ("tip",),
+    (_P, *_CREW): ("buy_in", "cash_out"),
+    _CREW: ("fill", "credit", "count", "take_drop", "take_tips"),
 }
-"""Commands of a table's books, and who may ask for each."""
-
-WITH_JACKPOTS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"claim": (_D,), "verify": (_S,)}
-"""Commands about a hit, asked at the table that has it."""
-
-WITH_HANDS: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deal_by": _CREW}
-"""Who deals, the house or a dealer, and who may change it."""
-
-AT_A_METER: Final[Mapping[str, tuple[HouseRole, ...]]] = {
-    "configure": (_S,),
-    "part": (_S,),
-    "rejoin": (_S,),
-    "start": (_S,),
-    "stop": (_S,),
-    "adjust": (_S,),
-    "retire": (_S,),
+_OF_HITS: Final[_Commands] = {(_D,): ("claim",), (_S,): ("verify",)}
+_OF_DEALING: Final[_Commands] = {_CREW: ("deal_by",)}
+_OF_METERS: Final[_Commands] = {
+    (_S,): ("configure", "part", "rejoin", "start", "stop", "adjust", "retire")
 }
-"""Commands of a meter, and who may ask for each."""
+_OF_CAGE: Final[_Commands] = {_FLOOR: ("deposit", "withdraw")}
 
-AT_THE_CAGE: Final[Mapping[str, tuple[HouseRole, ...]]] = {"deposit": _FLOOR, "withdraw": _FLOOR}
-"""Commands of the cage, and who may ask for each."""
 
-TABLE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
-    str(do): frozenset(roles)
-    for do, roles in {
-        **AT_A_TABLE,
-        **AROUND_CARDS,
-        **WITH_MONEY,
-        **WITH_JACKPOTS,
-        **WITH_HANDS,
-    }.items()
-}
-METER_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
-    do: frozenset(roles) for do, roles in AT_A_METER.items()
-}
-CAGE_COMMANDS: Final[Mapping[str, frozenset[HouseRole]]] = {
-    do: frozenset(roles) for do, roles in AT_THE_CAGE.items()
-}
+def _who_may(*lists: _Commands) -> Mapping[str, frozenset[HouseRole]]:
+    """Command -> the roles that may ask for it."""
+    return {
+        str(do): frozenset(roles)
+        for each in lists
+        for roles, commands in each.items()
+        for do in commands
+    }
+
+
+TABLE_COMMANDS: Final = _who_may(_OF_TABLES, _OF_SHOES, _OF_BOOKS, _OF_HITS, _OF_DEALING)
+METER_COMMANDS: Final = _who_may(_OF_METERS)
+CAGE_COMMANDS: Final = _who_may(_OF_CAGE)
 
 PROVED: Final = frozenset({"confirm", "verify", "adjust", "retire", "withdraw", "change_people"})
 """What a person must have proved lately for who they are: payouts, and changes of people, for whoever
@@ -213,7 +156,7 @@ def may_command(role: HouseRole, do: str, of: Commands = "table") -> bool:
 
 def commands_of(role: HouseRole) -> list[str]:
     """Every command that a role may ask for, of tables, meters and the cage."""
-    return sorted(do for listed in _OF.values() for do, roles in listed.items() if role in roles)
+    return sorted(do for commands in _OF.values() for do, roles in commands.items() if role in roles)
 
 
 def may_ask(role: HouseRole, ask: Ask) -> bool:

@@ -14,14 +14,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.floor.people import decide, events as e, rows
-from cutcard.floor.people.limits import Limits
-from cutcard.floor.people.person import Link, Person, Session
+from cutcard.floor.people.credentials import short_digest
+from cutcard.floor.people.person import Limits, Link, Person, Session
 from cutcard.floor.people.roles import HouseRole
-from cutcard.floor.people.tokens import named
 from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
 
-CHUNK: Final = 5_000
 SET: Final = "set"
 _Held = tuple[str, HouseRole, int, int]
 """A session: whose, in which role, since when, proved when."""
@@ -80,10 +78,10 @@ class Expected:
     def _changed(self, event: e.Event, at: int, version: int) -> None:
         if isinstance(event, e.Barred):
             self.taken |= {each for each in self.links if each[0] == event.person and each[1] != "sign"}
-        found = self.people.get(event.person)
-        if found is None:
+        known = self.people.get(event.person)
+        if known is None:
             return
-        person = decide.evolve(found[0], event)
+        person = decide.evolve(known[0], event)
         if isinstance(event, e.Enrolled):
             person = but(person, password=SET, secret=SET if event.second_factor else "")
             self._used(event.person, "enrol", at, version)
@@ -105,51 +103,49 @@ class Expected:
 def changed_people(unit: ReadUnit) -> tuple[int, list[Broken]]:
     """How many rows there are, and those that the stream of people does not account for."""
     try:
-        held = list(rows.all_rows(unit.connection))
-        wanted = _folded(unit)
+        stored = list(rows.all_rows(unit.connection))
+        expected = _folded(unit)
     except Broken as problem:
         return 0, [problem]
-    people = [each for each in held if isinstance(each, Person)]
-    sessions = [each for each in held if isinstance(each, Session)]
-    links = [each for each in held if isinstance(each, Link)]
-    found = [*_people(people, wanted), *_sessions(sessions, wanted), *_links(links, wanted)]
-    return len(held), found
+    people = [each for each in stored if isinstance(each, Person)]
+    sessions = [each for each in stored if isinstance(each, Session)]
+    links = [each for each in stored if isinstance(each, Link)]
+    broken = [*_people(people, expected), *_sessions(sessions, expected), *_links(links, expected)]
+    return len(stored), broken
 
 
 def _folded(unit: ReadUnit) -> Expected:
-    wanted, after = Expected(), 0
-    while found := unit.read(rows.STREAM, after, after + CHUNK):
-        for stored in found:
-            try:
-                wanted.take(e.event_in(stored.line), stored.at, stored.version)
-            except (ValueError, KeyError) as problem:
-                raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
-        after = found[-1].version
-    return wanted
+    expected = Expected()
+    for stored in unit.events(rows.STREAM):
+        try:
+            expected.take(e.codec.parse(stored.line), stored.at, stored.version)
+        except (ValueError, KeyError) as problem:
+            raise Broken(rows.STREAM, stored.version, f"cannot be replayed: {problem!r}") from None
+    return expected
 
 
-def _told(person: Person) -> tuple[object, ...]:
+def _comparable(person: Person) -> tuple[object, ...]:
     proofs = bool(person.password), bool(person.secret)
     known = person.role, person.state, person.failures, person.locked_until, person.made_at
     return *known, *proofs
 
 
-def _people(held: list[Person], wanted: Expected) -> Iterator[Broken]:
-    missing = dict(wanted.people)
-    for person in held:
+def _people(stored: list[Person], expected: Expected) -> Iterator[Broken]:
+    missing = dict(expected.people)
+    for person in stored:
         known = missing.pop(person.name, None)
         if known is None:
             yield Broken(rows.STREAM, 0, f"person {person.name} was never added")
-        elif _told(person) != _told(known[0]):
+        elif _comparable(person) != _comparable(known[0]):
             yield Broken(rows.STREAM, known[1], f"person {person.name} differs from the events")
     for name, (_, version) in missing.items():
         yield Broken(rows.STREAM, version, f"person {name} is missing")
 
 
-def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
-    missing = dict(wanted.sessions)
-    for each in held:
-        name = named(each.digest)
+def _sessions(stored: list[Session], expected: Expected) -> Iterator[Broken]:
+    missing = dict(expected.sessions)
+    for each in stored:
+        name = short_digest(each.digest)
         known = missing.pop(name, None)
         if known is None:
             yield Broken(rows.STREAM, 0, f"session {name} of {each.person} never began or has ended")
@@ -159,18 +155,18 @@ def _sessions(held: list[Session], wanted: Expected) -> Iterator[Broken]:
         yield Broken(rows.STREAM, version, f"session {name} of {person} is missing")
 
 
-def _links(held: list[Link], wanted: Expected) -> Iterator[Broken]:
-    counted = Counter((each.person, str(each.use), each.until) for each in held)
-    used = {(each.person, str(each.use), each.until): each.used_at for each in held}
+def _links(stored: list[Link], expected: Expected) -> Iterator[Broken]:
+    counted = Counter((each.person, str(each.use), each.until) for each in stored)
+    used = {(each.person, str(each.use), each.until): each.used_at for each in stored}
     for made, many in counted.items():
         person, use, until = made
-        known = wanted.links.get(made)
+        known = expected.links.get(made)
         if known is None or (many > 1 and use != "sign"):
             yield Broken(rows.STREAM, 0, f"a link of {person} to {use} until {until} was never made")
         elif known[0] >= 0 and used[made] != known[0]:
             yield Broken(
                 rows.STREAM, known[1], f"a link of {person} to {use} differs from the one that was made"
             )
-    for made, (_, version) in wanted.links.items():
-        if made not in counted and made not in wanted.taken:
+    for made, (_, version) in expected.links.items():
+        if made not in counted and made not in expected.taken:
             yield Broken(rows.STREAM, version, f"a link of {made[0]} to {made[1]} is missing")

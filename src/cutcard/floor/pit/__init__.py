@@ -1,7 +1,7 @@
 """The pit: what a floorperson asks of the tables beside their rounds.
 
-`Day` adds up what a table took and paid since its opening count, `band` says what its wagers should have
-come to, `procedures` what is due at it and when, `Desk` what waits for a second signature.
+`Day` adds up what a table took and paid since its opening count, `band` what its wagers should have won;
+`procedures` lists what is due at it and when, `SignatureDesk` what waits for a second signature.
 """
 
 import lazy_loader

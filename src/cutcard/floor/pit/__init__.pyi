@@ -1,4 +1,3 @@
-from .bands import Band as Band, Edge as Edge, band as band
-from .days import Day as Day, WagerTotals as WagerTotals
+from .days import Band as Band, Day as Day, Edge as Edge, WagerTotals as WagerTotals, band as band
 from .procedures import procedures as procedures
 from .signatures import SignatureDesk as SignatureDesk, WantedSignature as WantedSignature

@@ -1,7 +1,7 @@
-"""What a table took and paid since its opening count: handle and result by wager, drop, fills, credits.
+"""A table's day: what it took and paid since its opening count, and what it should have won.
 
-It reads the table's own events as they are stored, each once, and asks no rule: the handle of a wager is
-what lay on it when the round began, its result what the settlement lines say.
+`Day` reads the table's stored events, each once, and asks no rule: the handle of a wager is the stake
+at the start of the round, its result what the settlement lines say.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any, Final
 
 from cutcard.floor.ledger import OPENING
@@ -43,7 +44,7 @@ class WagerTotals:
     """The squares of what all boxes together had on it, round by round."""
     rounds: int = 0
     won: int = 0
-    """What the house is up by it: stakes taken less winnings paid, those off a meter too."""
+    """The house's win on it: stakes taken less winnings paid, those off a meter too."""
 
 
 @dataclass(slots=True)
@@ -68,16 +69,16 @@ class Day:
 
     @property
     def won(self) -> int:
-        """What the house is up by all wagers."""
+        """The house's win on all wagers."""
         return sum(each.won for each in self.wagers.values())
 
     @property
     def handle(self) -> int:
-        """What was staked in all."""
+        """The stakes in total."""
         return sum(each.handle for each in self.wagers.values())
 
     def see(self, line: str, at: int) -> None:
-        """Take notice of a stored event."""
+        """Add a stored event."""
         kind = KIND.match(line)
         if kind is None or kind[1] not in KEPT:
             return
@@ -126,13 +127,85 @@ class Day:
         names = dict.fromkeys([*(() if self._void else self._staked), *self._lines])
         for name in names:
             staked = self._staked.get(name, self._lines.get(name, 0))
-            found = self.wagers.setdefault(name, WagerTotals())
-            found.handle += staked
-            found.squares += staked * staked
-            found.rounds += 1 if staked else 0
-            found.won += self._paid.get(name, 0)
+            totals = self.wagers.setdefault(name, WagerTotals())
+            totals.handle += staked
+            totals.squares += staked * staked
+            totals.rounds += 1 if staked else 0
+            totals.won += self._paid.get(name, 0)
         self._staked, self._lines, self._paid = {}, {}, {}
 
 
 def _add(sums: dict[str, int], name: str, amount: int) -> None:
     sums[name] = sums.get(name, 0) + amount
+
+
+TIMES: Final = 1.959963984540054
+"""Standard deviations to either side that hold 95 of 100 results."""
+LEAST_ROUNDS: Final = 30
+"""Below this no result is called an outlier: sums of few rounds are not near a bell curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A wager's house edge and standard deviation per unit staked, or why there are none."""
+
+    house: float = 0.0
+    deviation: float = 0.0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """In cents: what was expected, between what and what, and what the same wagers came to."""
+
+    expected: int
+    low: int
+    high: int
+    won: int
+    handle: int
+    rounds: int
+    left_out: tuple[str, ...] = ()
+    """Wagers whose odds are not known, or that take no stake: in none of the figures."""
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the result lies in the band."""
+        return self.low <= self.won <= self.high
+
+    @property
+    def is_outlier(self) -> bool:
+        """Whether it lies outside, after enough rounds to say so."""
+        return not self.is_inside and self.rounds >= LEAST_ROUNDS
+
+
+def band(wagers: Mapping[str, WagerTotals], edges: Mapping[str, Edge]) -> Band | None:
+    """The theoretical win of a day, and the band that chance leaves it in; None before there is a stake.
+
+    The edge and the standard deviation of each wager are the analyser's, for best play and a full shoe.
+    All boxes' stakes on one wager in one round count as one stake s, for they meet one dealer's hand:
+    the band is then as wide as it can be. Rounds and wagers are taken as independent, so variances add:
+
+        expected = sum(edge * handle)    variance = sum(deviation^2 * sum(s^2))
+
+    One wager with an edge of 1% and a deviation of 1.1, staked $10 in each of 100 rounds: expected $10,
+    and 1.96 * 1.1 * $10 * sqrt(100) = $216 to either side.
+    """
+    known = {
+        name: edges[name]
+        for name, each in wagers.items()
+        if each.handle and name in edges and not edges[name].problem
+    }
+    if not known:
+        return None
+    expected = sum(edge.house * wagers[name].handle for name, edge in known.items())
+    variance = sum(edge.deviation**2 * wagers[name].squares for name, edge in known.items())
+    half = TIMES * sqrt(variance)
+    return Band(
+        expected=round(expected),
+        low=round(expected - half),
+        high=round(expected + half),
+        won=sum(wagers[name].won for name in known),
+        handle=sum(wagers[name].handle for name in known),
+        rounds=max(wagers[name].rounds for name in known),
+        left_out=tuple(name for name in wagers if name not in known),
+    )

@@ -37,9 +37,9 @@ class Procedure:
 
 def procedures(live: Live, now: int) -> list[Procedure]:
     """Everything that is due at a table, the most pressing first; `now` is in milliseconds."""
-    found = [*_counts(live), *_awaited(live, now), *_reader(live), *_cards(live, now)]
+    due = [*_counts(live), *_awaited(live, now), *_reader(live), *_cards(live, now)]
     order = {"now": 0, "later": 1, "done": 2}
-    return sorted(found, key=lambda each: order[each.due])
+    return sorted(due, key=lambda each: order[each.due])
 
 
 def _counts(live: Live) -> Iterator[Procedure]:

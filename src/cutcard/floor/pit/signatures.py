@@ -60,9 +60,9 @@ class SignatureDesk:
     def lately(self) -> list[WantedSignature]:
         """All that was asked for lately, the newest first."""
         with self._database.reading() as unit:
-            found = _folded(unit)
+            requests = _read_requests(unit)
         since = self._clock() - self._lasts_ms
-        return [each for each in reversed(found.values()) if each.at > since]
+        return [each for each in reversed(requests.values()) if each.at > since]
 
     def ask(self, table: str, by: By, key: str, command: Plain) -> WantedSignature:
         """Have a command wait for a signature; the same key again changes nothing."""
@@ -71,31 +71,30 @@ class SignatureDesk:
             raise Refused(Code.BAD_REQUEST, f"do: one signature is enough; two people sign {known}")
         with self._database.writing() as unit:
             head = _head(unit)
-            for each in _folded(unit).values():
+            for each in _read_requests(unit).values():
                 if (each.asker, each.key) == (by.name, key):
                     return each
-            told = {"event": WANTED, "table": table, "command": command}
-            after = unit.append(head, [New(line_of(told), by.name, key, self._clock())])
+            event = {"event": WANTED, "table": table, "command": command}
+            after = unit.append(head, [New(line_of(event), by.name, key, self._clock())])
         return WantedSignature(after.version, table, by.name, key, command, self._clock())
 
     def sign(self, number: int, by: By) -> WantedSignature:
         """Sign what another asked for; refused where it no longer waits, or is one's own."""
         with self._database.writing() as unit:
-            found = self._waiting(unit, number)
-            if found.asker == by.name:
+            wanted = self._waiting(unit, number)
+            if wanted.asker == by.name:
                 message = f"signature: {by.name} requested it; somebody else must sign it"
                 raise Refused(Code.NOT_YOURS, message)
             self._append(unit, {"event": GIVEN, "of": number}, by.name)
-        return replace(found, state="signed", signed_by=by.name)
+        return replace(wanted, state="signed", signed_by=by.name)
 
     def withdraw(self, number: int, by: By) -> None:
         """Take back what one asked for."""
         with self._database.writing() as unit:
-            found = self._waiting(unit, number)
-            if found.asker != by.name:
-                raise Refused(
-                    Code.NOT_YOURS, f"signature: only {found.asker}, who requested it, can withdraw it"
-                )
+            wanted = self._waiting(unit, number)
+            if wanted.asker != by.name:
+                message = f"signature: only {wanted.asker}, who requested it, can withdraw it"
+                raise Refused(Code.NOT_YOURS, message)
             self._append(unit, {"event": WITHDRAWN, "of": number}, by.name)
 
     def answered(self, number: int, by: By, refused: str) -> None:
@@ -105,43 +104,41 @@ class SignatureDesk:
 
     def _waiting(self, unit: WriteUnit, number: int) -> WantedSignature:
         _head(unit)
-        found = _folded(unit).get(number)
-        if found is None or found.at <= self._clock() - self._lasts_ms:
-            raise Refused(
-                Code.NOT_AWAITED, "signature: requested too long ago, or never; request it again"
-            )
-        if found.state != "waiting":
-            by = f" by {found.signed_by}" if found.signed_by else ""
-            raise Refused(
-                Code.NOT_AWAITED, f"signature: it is {found.state}{by}; there is nothing left to sign"
-            )
-        return found
+        wanted = _read_requests(unit).get(number)
+        if wanted is None or wanted.at <= self._clock() - self._lasts_ms:
+            message = "signature: requested too long ago, or never; request it again"
+            raise Refused(Code.NOT_AWAITED, message)
+        if wanted.state != "waiting":
+            by = f" by {wanted.signed_by}" if wanted.signed_by else ""
+            message = f"signature: it is {wanted.state}{by}; there is nothing left to sign"
+            raise Refused(Code.NOT_AWAITED, message)
+        return wanted
 
-    def _append(self, unit: WriteUnit, told: Plain, by: str) -> None:
-        unit.append(_head(unit), [New(line_of(told), by, "", self._clock())])
+    def _append(self, unit: WriteUnit, event: Plain, by: str) -> None:
+        unit.append(_head(unit), [New(line_of(event), by, "", self._clock())])
 
 
 def _head(unit: WriteUnit) -> Head:
     return unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
 
 
-def _folded(unit: ReadUnit) -> dict[int, WantedSignature]:
+def _read_requests(unit: ReadUnit) -> dict[int, WantedSignature]:
     head = unit.heads([STREAM]).get(STREAM)
-    found: dict[int, WantedSignature] = {}
+    requests: dict[int, WantedSignature] = {}
     for stored in [] if head is None else unit.read(STREAM, head.version - LOOKED_AT):
-        _fold(found, stored)
-    return found
+        _fold(requests, stored)
+    return requests
 
 
-def _fold(found: dict[int, WantedSignature], stored: Stored) -> None:
+def _fold(requests: dict[int, WantedSignature], stored: Stored) -> None:
     event = json.loads(stored.line)
     if event["event"] == WANTED:
         number, command = stored.version, event["command"]
-        found[number] = WantedSignature(
+        requests[number] = WantedSignature(
             number, event["table"], stored.by, stored.key, command, stored.at
         )
         return
-    before = found.get(event["of"])
+    before = requests.get(event["of"])
     if before is None:
         return
     match event["event"]:
@@ -152,4 +149,4 @@ def _fold(found: dict[int, WantedSignature], stored: Stored) -> None:
         case _:
             refused = event["refused"]
             after = replace(before, state="refused" if refused else "done", told=refused)
-    found[before.number] = after
+    requests[before.number] = after

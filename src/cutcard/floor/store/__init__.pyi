@@ -1,8 +1,8 @@
 from . import schema as schema
-from .checkpoint import Tidying as Tidying
+from .checkpoint import CheckpointThread as CheckpointThread
+from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database
-from .digests import row_digest as row_digest
 from .errors import (
     Broken as Broken,
     Conflict as Conflict,
@@ -11,13 +11,18 @@ from .errors import (
     Unavailable as Unavailable,
 )
 from .export import export_lines as export_lines
-from .read_unit import LAST as LAST, ReadUnit as ReadUnit
 from .records import (
+    Amount as Amount,
     Head as Head,
-    Kept as Kept,
+    Movement as Movement,
+    Names as Names,
     New as New,
+    RoundRow as RoundRow,
     Stored as Stored,
     StoredAnswer as StoredAnswer,
+    StoredSnapshot as StoredSnapshot,
+    Stream as Stream,
+    row_digest as row_digest,
 )
 from .rounds import (
     NOTICED as NOTICED,
@@ -25,14 +30,13 @@ from .rounds import (
     STARTED as STARTED,
     TABLES as TABLES,
     Folding as Folding,
-    RoundRow as RoundRow,
     name_in as name_in,
 )
 from .schema import WHOLE as WHOLE, WORD as WORD, events as events, metadata as metadata
+from .units import LAST as LAST, ReadUnit as ReadUnit, WriteUnit as WriteUnit
 from .verification import (
     Progress as Progress,
     Verified as Verified,
     find_broken as find_broken,
     owner as owner,
 )
-from .write_unit import WriteUnit as WriteUnit

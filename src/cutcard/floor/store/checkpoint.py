@@ -28,7 +28,7 @@ MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 log = structlog.get_logger("cutcard.floor")
 
 
-class Tidying:
+class CheckpointThread:
     """The thread; none where the store is no file of SQLite."""
 
     def __init__(self, database: Database) -> None:
@@ -40,7 +40,7 @@ class Tidying:
     def start(self) -> None:
         """Begin."""
         if self._database.is_file:
-            self._thread = threading.Thread(target=self._run, name="tidying", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
@@ -62,18 +62,18 @@ class Tidying:
         return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, isolation_level=None)
 
     def _move_on(self, connection: sqlite3.Connection) -> None:
-        seen, told = -1, ""
+        seen, reported = -1, ""
         while not self._closing.wait(EACH_SECONDS):
             try:
                 with self._database.alone():
-                    seen, told = moved(connection, seen), ""
+                    seen, reported = move_log(connection, seen), ""
             except (sqlite3.Error, Unavailable) as problem:
-                if told != str(problem):
+                if reported != str(problem):
                     log.warning("log not moved", problem=str(problem))
-                told = str(problem)
+                reported = str(problem)
 
 
-def moved(connection: sqlite3.Connection, seen: int) -> int:
+def move_log(connection: sqlite3.Connection, seen: int) -> int:
     """Move the log if something was written since a state was seen; the state that is seen now."""
     if _state(connection) == seen:
         return seen

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, MetaData, insert, select
+from sqlalchemy import MetaData, insert, select
 
-from cutcard.floor.store.database import Database
-from cutcard.floor.store.engines import WRITES, telling
+from cutcard.floor.store.database import Database, newest_revision
+from cutcard.floor.store.engines import WRITES, store_errors
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.migration import newest
-from cutcard.floor.store.read_unit import ReadUnit
+from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
 
 CHUNK = 5_000
@@ -50,7 +49,7 @@ def restore_store(database: Database, source: str | Path) -> None:
     saved = Database.open(address(source), must_exist=True, may_be_older=True)
     try:
         database.migrate()
-        if saved.revision() == newest():
+        if saved.revision() == newest_revision():
             _copy(saved, database)
             return
         beside = Path(str(database.url.database)).parent if database.is_file else None
@@ -88,8 +87,8 @@ def _new_file(path: Path) -> Iterator[Path]:
         os.replace(part, path)
         _sync(path.parent)
     except (OSError, sqlite3.Error) as problem:
-        told = getattr(problem, "strerror", None) or str(problem)
-        raise Unavailable(f"{path}: {told.lower()}; no backup was made") from None
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise Unavailable(f"{path}: {reason.lower()}; no backup was made") from None
     finally:
         for each in ("", "-wal", "-shm"):
             part.with_name(part.name + each).unlink(missing_ok=True)
@@ -105,46 +104,36 @@ def _sync(path: Path) -> None:
 
 def _copy_file(source: Path, to: Path) -> None:
     """All pages in one step: a consistent read, which in WAL mode keeps no writer waiting."""
-    with sqlite3.connect(to, isolation_level=None) as made, sqlite3.connect(source) as held:
-        held.backup(made, pages=-1)
-        made.execute("PRAGMA journal_mode = DELETE")
-    made.close()
-    held.close()
+    with sqlite3.connect(to, isolation_level=None) as copy, sqlite3.connect(source) as original:
+        original.backup(copy, pages=-1)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    copy.close()
+    original.close()
 
 
 def _copy_into_file(database: Database, to: Path) -> None:
-    made = Database(address(to))
-    made.migrate()
-    _copy(database, made)
-    made.close()
-    with sqlite3.connect(to, isolation_level=None) as settled:
-        settled.execute("PRAGMA journal_mode = DELETE")
-    settled.close()
+    target = Database(address(to))
+    target.migrate()
+    _copy(database, target)
+    target.close()
+    with sqlite3.connect(to, isolation_level=None) as copy:
+        copy.execute("PRAGMA journal_mode = DELETE")
+    copy.close()
 
 
 def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
     """Every table there is, by its columns' names; the copy is verified before it is kept."""
-    with telling(target.name), source.reading() as unit, target.engine.connect() as opened:
+    with store_errors(target.name), source.reading() as unit, target.engine.connect() as opened:
         connection = opened.execution_options(**{WRITES: True})
         with connection.begin():
-            held, wanted = MetaData(), MetaData()
-            held.reflect(unit.connection)
+            stored, wanted = MetaData(), MetaData()
+            stored.reflect(unit.connection)
             wanted.reflect(connection)
             for table in wanted.sorted_tables:
                 if table.name != VERSIONS:
                     if connection.execute(select(table).limit(1)).first() is not None:
                         raise StoreError(f"{target.name}: is not empty; name an empty store")
-                    _copy_rows(unit.connection, connection, held, wanted, table.name)
+                    for rows in unit.chunks(select(stored.tables[table.name]), CHUNK):
+                        connection.execute(insert(table), [dict(row._mapping) for row in rows])
             if verified:
                 verify_all(ReadUnit(connection, target.statements))
-
-
-def _copy_rows(
-    source: Connection, target: Connection, held: MetaData, wanted: MetaData, name: str
-) -> None:
-    found = source.execute(select(held.tables[name]).execution_options(stream_results=True))
-    try:
-        for rows in found.mappings().partitions(CHUNK):
-            target.execute(insert(wanted.tables[name]), [dict(row) for row in rows])
-    finally:
-        found.close()

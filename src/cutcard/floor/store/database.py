@@ -6,28 +6,40 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select, text
 
-from cutcard.floor.store import (
-    migration as migrating,
-    schema,
-    verification as verifying,
+from cutcard.floor.store import schema, verification
+from cutcard.floor.store.engines import (
+    FAILED,
+    WAIT_SECONDS,
+    WRITES,
+    engine_of,
+    parse_url,
+    store_errors,
+    without_password,
 )
-from cutcard.floor.store.engines import FAILED, WAIT_SECONDS, WRITES, engine_of, parsed, shown, telling
 from cutcard.floor.store.errors import StoreError, Unavailable
-from cutcard.floor.store.read_unit import ReadUnit
 from cutcard.floor.store.statements import Statements
+from cutcard.floor.store.units import ReadUnit, WriteUnit
 from cutcard.floor.store.verification import Progress, Verified
-from cutcard.floor.store.write_unit import WriteUnit
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+MIGRATION_LOCK: Final = 0x63757463
+
+
+def newest_revision() -> str:
+    """The revision of the schema that this version of Cutcard writes."""
+    return max(path.name[1:5] for path in (MIGRATIONS / "versions").glob("r[0-9]*.py"))
 
 
 class Database:
     """A store of events in SQLite or PostgreSQL. Safe to use from many threads and processes."""
 
     def __init__(self, url: str) -> None:
-        self.url = parsed(url)
-        self.name = shown(self.url)
+        self.url = parse_url(url)
+        self.name = without_password(self.url)
         self.engine = engine_of(self.url)
         self.statements = Statements(self.engine.dialect.name)
         self._turn = threading.Lock()
@@ -52,28 +64,61 @@ class Database:
         return self.url.drivername == "sqlite"
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
-    def migrate(self, to: str | None = None) -> None:
-        """Make the tables, or bring them up to date, or to a schema; a newer store is refused."""
-        with telling(self.name):
-            migrating.migrate(self.engine, self.name, to)
+    # The schema.
+
+    def revision(self) -> str | None:
+        """The revision of its schema; None where there is no store."""
+        with store_errors(self.name), self.engine.connect() as connection:
+            return _revision(connection)
 
     def expect(self, *, may_be_older: bool = False) -> None:
         """Refuse a place that holds no store, or one of another schema."""
-        with telling(self.name):
-            migrating.expect(self.engine, self.name, may_be_older=may_be_older)
+        revision, newest = self.revision(), newest_revision()
+        if revision is None:
+            raise StoreError(f"{self.name}: is not a store; `cutcard serve` makes one")
+        self._refuse_newer(revision)
+        if revision != newest and not may_be_older:
+            message = f"a store of schema {revision}; `cutcard serve` upgrades it to {newest}"
+            raise StoreError(f"{self.name}: {message}")
 
-    def revision(self) -> str | None:
-        """The schema that it has; none where there is no store."""
-        with telling(self.name), self.engine.connect() as connection:
-            return migrating.revision(connection)
+    def migrate(self, to: str | None = None) -> None:
+        """Create the tables or bring them up to date (or to a revision), all steps or none.
+
+        One process at a time does it; a newer store is refused.
+        """
+        with store_errors(self.name), self.engine.connect() as opened:
+            connection = opened.execution_options(**{WRITES: True})
+            with connection.begin():
+                if self.statements.is_postgresql:
+                    lock = text("SELECT pg_advisory_xact_lock(:lock)")
+                    connection.execute(lock, {"lock": MIGRATION_LOCK})
+                revision = _revision(connection)
+                if revision == newest_revision():
+                    return
+                if revision is not None:
+                    self._refuse_newer(revision)
+                elif inspect(connection).get_table_names():
+                    message = "has tables that are not part of a store; name another database"
+                    raise StoreError(f"{self.name}: {message}")
+                _upgrade(connection, to or newest_revision())
+
+    def _refuse_newer(self, revision: str) -> None:
+        newest = newest_revision()
+        if not (revision.isdigit() and revision <= newest):
+            raise StoreError(
+                f"{self.name}: a store of schema {revision[:40]}, this version knows up to {newest};"
+                " use the version of Cutcard that wrote it, or a newer one"
+            )
+
+    # Units of work.
 
     @contextmanager
     def writing(self) -> Iterator[WriteUnit]:
         """One transaction: whole and durable once it is over; nothing of it after an error."""
-        with telling(self.name), self.alone(), self.engine.connect() as opened:
+        with store_errors(self.name), self.alone(), self.engine.connect() as opened:
             connection = opened.execution_options(**{WRITES: True})
             connection.info.pop(FAILED, None)
             with connection.begin():
@@ -99,37 +144,45 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[ReadUnit]:
         """One transaction that sees the store as it was when it began."""
-        with telling(self.name), self._viewing() as connection:
-            yield ReadUnit(connection, self.statements)
-
-    @contextmanager
-    def _viewing(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
+        with store_errors(self.name), self.engine.connect() as connection:
             if self.statements.is_postgresql:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
-                yield connection
+                yield ReadUnit(connection, self.statements)
 
     def streams(self) -> list[tuple[str, int]]:
         """Every stream and the version of its last event."""
-        held = schema.streams.c
+        columns = schema.streams.c
         with self.reading() as unit:
-            found = unit.connection.execute(select(held.id, held.version).order_by(held.id))
-            return [(row[0], row[1]) for row in found]
+            rows = unit.connection.execute(select(columns.id, columns.version).order_by(columns.id))
+            return [(row[0], row[1]) for row in rows]
 
     def verify(self, stream: str, progress: Progress | None = None, after: int = 0) -> None:
-        """Every digest of the stream and of what belongs to it; `Broken` names the first wrong event.
+        """Verify every digest of a stream and of its rows; `Broken` names the first wrong event.
 
         With `after` the chain is walked from that version on, as after a snapshot.
         """
         with self.reading() as unit:
-            verifying.verify_stream(unit, stream, progress, after=after)
+            verification.verify_stream(unit, stream, progress, after=after)
 
     def verify_all(self, progress: Progress | None = None) -> Verified:
-        """Every stream, every row outside them, and the ledger: it balances to zero."""
+        """Verify every stream, every row outside them, and that the ledger balances to zero."""
         with self.reading() as unit:
-            return verifying.verify_all(unit, progress)
+            return verification.verify_all(unit, progress)
 
-    def verify_in(self, connection: Connection) -> Verified:
-        """The same within a transaction that is under way."""
-        return verifying.verify_all(ReadUnit(connection, self.statements))
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return None if revision is None else str(revision)
+
+
+def _upgrade(connection: Connection, to: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)

@@ -15,55 +15,52 @@ from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
 KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
 LONGEST_LOG = 8_000
-"""Pages of SQLite's log at which a commit moves what `tidying` has not moved into the file yet."""
+"""Pages of SQLite's log at which a commit moves what the checkpoint thread has not moved yet."""
 CACHE_KB = 8192
-"""What a connection to a file holds of it: more would be filled by every new row, and read by nobody."""
+"""Page cache of a connection: a larger one would be filled by new rows that nobody reads."""
 WRITES = "cutcard_writes"
 FAILED = "cutcard_failed"
 
 
-def parsed(url: str) -> URL:
-    """The address of a store; refused where it is none."""
+def parse_url(url: str) -> URL:
+    """The address of a store; `StoreError` where it is not one."""
     try:
-        found = make_url(url)
+        parsed = make_url(url)
     except (ArgumentError, ValueError):
         raise StoreError(f"{url[:80]!r}: not the address of a store; write {KINDS}") from None
-    if found.drivername in ("postgresql", "postgres"):
-        found = found.set(drivername="postgresql+psycopg")
-    if found.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise StoreError(f"{shown(found)}: a store is {KINDS}")
-    if found.drivername == "sqlite" and found.database in (None, "", ":memory:"):
-        raise StoreError(f"{shown(found)}: name a file; a store in memory would be lost")
-    return found
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise StoreError(f"{without_password(parsed)}: a store is {KINDS}")
+    if parsed.drivername == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise StoreError(f"{without_password(parsed)}: name a file; a store in memory would be lost")
+    return parsed
 
 
-def shown(url: URL) -> str:
+def without_password(url: URL) -> str:
     """An address without its password."""
     return url.render_as_string(hide_password=True)
 
 
 def engine_of(url: URL) -> Engine:
-    """Connections to a store, opened when they are needed.
-
-    The one given back last is taken next: what it has read of the store is in its memory still.
-    """
+    """Connections to a store, opened when needed; the one used last, whose cache is warm, goes first."""
     if url.drivername == "sqlite":
         folder = Path(str(url.database)).parent
         if not folder.is_dir():
-            raise StoreError(f"{shown(url)}: directory {folder} not found")
-        how: dict[str, object] = {"timeout": WAIT_SECONDS, "check_same_thread": False}
-        engine = create_engine(url, pool_use_lifo=True, connect_args=how)
+            raise StoreError(f"{without_password(url)}: directory {folder} not found")
+        options: dict[str, object] = {"timeout": WAIT_SECONDS, "check_same_thread": False}
+        engine = create_engine(url, pool_use_lifo=True, connect_args=options)
         event.listen(engine, "connect", _durable)
         event.listen(engine, "begin", _begin)
     else:
         engine = create_engine(url, pool_use_lifo=True, connect_args={"connect_timeout": WAIT_SECONDS})
         event.listen(engine, "connect", _synchronous)
-    event.listen(engine, "handle_error", _remember)
+    event.listen(engine, "handle_error", _mark_failed)
     return engine
 
 
-def _remember(context: ExceptionContext) -> None:
-    """After an error a database may have ended the transaction by itself: nothing more goes into it."""
+def _mark_failed(context: ExceptionContext) -> None:
+    """Mark a transaction that failed: the database may have ended it, so nothing more goes into it."""
     if context.connection is not None and not context.is_disconnect:
         context.connection.info[FAILED] = True
 
@@ -93,13 +90,13 @@ def _synchronous(connection: Any, _: object) -> None:
 
 
 @contextmanager
-def telling(where: str) -> Iterator[None]:
-    """A database's error inside becomes one of the store's."""
+def store_errors(where: str) -> Iterator[None]:
+    """Turns a database's error inside into one of the store's."""
     try:
         yield
     except DBAPIError as problem:
         raise _meaning(problem, where) from problem
-    except UnicodeDecodeError as problem:  # an error of SQLite that tells of bytes that are no text
+    except UnicodeDecodeError as problem:  # SQLite reports bytes that are not text
         raise Broken(where, 0, DAMAGED) from problem
     except SQLAlchemyError as problem:
         raise StoreError(f"{where}: {_first_line(problem)}") from problem
@@ -135,18 +132,18 @@ STATES = {
 
 def _meaning(problem: DBAPIError, where: str) -> StoreError:
     state = getattr(problem.orig, "sqlstate", None) or ""
-    told = str(problem.orig)
+    text = str(problem.orig)
     if isinstance(problem, IntegrityError):
         for table, what in TWICE.items():
-            if f"failed: {table}." in told or f'"{table}_pkey"' in told:
+            if f"failed: {table}." in text or f'"{table}_pkey"' in text:
                 return Conflict(f"{where}: {what}")
     if state in STATES:
         kind, what = STATES[state]
         return kind(f"{where}: {what}")
-    if "malformed" in told:
+    if "malformed" in text:
         return Broken(where, 0, DAMAGED)
     for sign, kind, what in SIGNS:
-        if sign in told.lower():
+        if sign in text.lower():
             return kind(f"{where}: {what}")
     return Unavailable(f"{where}: {_first_line(problem.orig)}")
 

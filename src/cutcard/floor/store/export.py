@@ -1,4 +1,4 @@
-"""A store as JSON lines, both ways: byte for byte the same events, digests checked on the way in.
+"""A store as JSON lines: its events byte for byte, its answers, movements and accounts.
 
 The first line names the format, the last one counts and digests what came before. Snapshots and the
 rows of rounds are left out (they can be made again), and so are people and their sessions, whose
@@ -8,22 +8,14 @@ secrets stay in the store.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Table, select
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import event_digest, row_digest
-from cutcard.floor.store.errors import StoreError
-from cutcard.floor.store.read_unit import ReadUnit
-from cutcard.floor.store.records import Head, New
-from cutcard.floor.store.rounds import rebuild
-from cutcard.floor.store.write_unit import WriteUnit
-
-if TYPE_CHECKING:
-    from cutcard.floor.store.database import Database
+from cutcard.floor.store.database import Database
 
 FORMAT = 1
 CHUNK = 2_000
@@ -35,164 +27,23 @@ KINDS: Mapping[str, Table] = {
 }
 
 
-class ExportedMovement(NamedTuple):
-    """A movement as it is read back."""
-
-    id: str
-    debit: str
-    credit: str
-    cents: int
-    why: str
-    cite: str
-
-
-def _dumped(found: Mapping[str, Any]) -> str:
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-
-
 def export_lines(database: Database) -> Iterator[str]:
     """The store as it is now, line by line, without line ends."""
-    sums, counts = sha256(), dict.fromkeys(KINDS, 0)
+    digest, counts = sha256(), dict.fromkeys(KINDS, 0)
 
-    def told(found: Mapping[str, Any]) -> str:
-        written = _dumped(found)
-        sums.update(written.encode() + b"\n")
-        return written
+    def counted(line: str) -> str:
+        digest.update(line.encode() + b"\n")
+        return line
 
     with database.reading() as unit:
-        yield told({"cutcard": "store", "format": FORMAT})
+        yield counted(_line({"cutcard": "store", "format": FORMAT}))
         for kind, table in KINDS.items():
-            for row in _rows(unit, table):
+            query = select(table).order_by(*table.primary_key.columns)
+            for row in (row for rows in unit.chunks(query, CHUNK) for row in rows):
                 counts[kind] += 1
-                yield told({"kind": kind, **row})
-    yield _dumped({"kind": "end", **counts, "digest": sums.hexdigest()})
+                yield counted(_line({"kind": kind, **row._mapping}))
+    yield _line({"kind": "end", **counts, "digest": digest.hexdigest()})
 
 
-def _rows(unit: ReadUnit, table: Table) -> Iterator[Mapping[str, Any]]:
-    wanted = select(table).order_by(*table.primary_key.columns)
-    found = unit.connection.execute(wanted.execution_options(stream_results=True))
-    try:
-        for chunk in found.mappings().partitions(CHUNK):
-            yield from map(dict, chunk)
-    finally:
-        found.close()
-
-
-def import_lines(database: Database, lines: Iterable[str]) -> dict[str, int]:
-    """Fill an empty store with what was exported; all of it or nothing. Answers with the counts."""
-    if database.streams():
-        raise StoreError(f"{database.name}: is not empty; import into an empty store")
-    with database.writing() as unit:
-        return _Importing(unit).all(lines)
-
-
-class _Importing:
-    def __init__(self, unit: WriteUnit) -> None:
-        self.unit = unit
-        self.head = self.last = Head("", 0, "")
-        self.waiting: list[New] = []
-        self.counts = dict.fromkeys(KINDS, 0)
-        self.sums = sha256()
-        self.accounts: dict[str, int] = {}
-
-    def all(self, lines: Iterable[str]) -> dict[str, int]:
-        number, ended = 0, False
-        for number, line in enumerate(lines, 1):
-            if ended:
-                raise StoreError(f"line {number}: past the end of the export")
-            try:
-                ended = self._line(number, line.rstrip("\n"))
-            except (KeyError, TypeError, ValueError) as problem:
-                raise StoreError(f"line {number}: not a line of an export: {problem}") from None
-            except StoreError as problem:
-                raise StoreError(f"line {number}: {problem}") from None
-        if not ended:
-            raise StoreError(f"line {number}: the export is incomplete")
-        return self.counts
-
-    def _line(self, number: int, line: str) -> bool:
-        found = json.loads(line)
-        if number == 1:
-            if found != {"cutcard": "store", "format": FORMAT}:
-                raise ValueError(f"it must begin with cutcard store, format {FORMAT}")
-        elif not isinstance(found, dict):
-            raise ValueError("it must be an object")
-        elif found.get("kind") == "end":
-            self._end(found)
-            return True
-        else:
-            kind = found.pop("kind")
-            table = KINDS[kind]
-            values = [found.pop(column.name) for column in table.columns]
-            if found:
-                raise ValueError(f"{next(iter(found))} does not belong there")
-            _check_types(table, values)
-            self._takers[kind](self, *values)
-            self.counts[kind] += 1
-            if number % CHUNK == 0:
-                self._append()
-        self.sums.update(line.encode() + b"\n")
-        return False
-
-    def _event(
-        self, stream: str, version: int, at: int, by: str, key: str, line: str, digest: str
-    ) -> None:
-        if version == 0:
-            self._append()
-            self.head = self.last = self.unit.create(stream, line)
-            found = self.head.digest if (at, by, key) == (0, "", "") else ""
-        else:
-            if (stream, version) != (self.last.stream, self.last.version + 1):
-                raise StoreError(f"{stream} {version}: out of order")
-            found = event_digest(self.last.digest, stream, version, at, by, key, line)
-            self.waiting.append(New(line, by, key, at))
-            self.last = Head(stream, version, digest)
-        if found != digest:
-            raise StoreError(f"{stream} {version}: its digest does not match")
-
-    def _append(self) -> None:
-        if self.waiting:
-            self.head = self.unit.append(self.head, self.waiting)
-            self.waiting = []
-        self.unit.flush()
-
-    def _answer(
-        self, stream: str, key: str, fingerprint: str, version: int, body: str, digest: str
-    ) -> None:
-        if digest != row_digest(stream, key, fingerprint, version, body):
-            raise StoreError(f"{stream} {version}: the answer to key {key!r} does not match its digest")
-        self.unit.answer(stream, key, fingerprint, version, body)
-
-    def _movement(self, *values: Any) -> None:
-        *fields, digest = values
-        if digest != row_digest(*fields):
-            raise StoreError(f"movement {fields[0]}: its digest does not match")
-        self.unit.move([ExportedMovement(*fields)])
-
-    def _account(self, account: str, cents: int) -> None:
-        self.accounts[account] = cents
-
-    def _end(self, found: Mapping[str, Any]) -> None:
-        self._append()
-        counted = {"kind": "end", **self.counts, "digest": self.sums.hexdigest()}
-        if found != counted:
-            raise StoreError("the export was changed: its counts or its digest do not match")
-        self.unit.end_rounds(row.values() for row in rebuild(self.unit))
-        held = self.unit.balances()
-        summed = {each: held.get(each, 0) for each in self.accounts | held}
-        if summed != self.accounts:
-            raise StoreError("the accounts are not the sums of their movements")
-
-    _takers: Mapping[str, Callable[..., None]] = {
-        "event": _event,
-        "answer": _answer,
-        "movement": _movement,
-        "account": _account,
-    }
-
-
-def _check_types(table: Table, values: Iterable[object]) -> None:
-    for column, value in zip(table.columns, values, strict=True):
-        wanted = int if column.name in ("version", "at", "cents") else str
-        if type(value) is not wanted:
-            raise ValueError(f"{column.name} is not a {'number' if wanted is int else 'text'}")
+def _line(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))

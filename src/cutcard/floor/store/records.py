@@ -1,9 +1,17 @@
-"""The plain values that go into a store and come out of it."""
+"""The values that go into a store and come out of it, and their digests.
+
+An event's digest covers the one before it; every other row carries a digest of its own.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+from typing import Annotated, Final, NamedTuple
+
+Stream = Annotated[str, "the stream of a table"]
+Amount = Annotated[int, "cents"]
+Names = Annotated[str, "a JSON list of names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """The answer that a command under this key was given, and the version it led to."""
+    """The answer to the command under a key, and the version after it."""
 
     key: str
     fingerprint: str
@@ -49,37 +57,79 @@ class StoredAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A snapshot: what the stream's events up to this version add up to."""
+class StoredSnapshot:
+    """A snapshot: the state that a stream's events up to a version give."""
 
     version: int
     digest: str
     body: str
 
 
-class StoredMovement(Protocol):
-    """A movement of the ledger: cents go from `debit` to `credit`."""
+class Movement(NamedTuple):
+    """A movement of the ledger: a positive number of cents from `debit` to `credit`."""
 
-    @property
-    def id(self) -> str:
-        """Unique for ever: `stream:version:n`."""
+    id: str
+    """Unique for ever: `stream:version:n`."""
+    debit: str
+    credit: str
+    cents: int
+    why: str
+    cite: str = ""
 
-    @property
-    def debit(self) -> str:
-        """The account that gives."""
 
-    @property
-    def credit(self) -> str:
-        """The account that gets."""
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round that is over: the columns of the table of rounds, and of the search in it.
 
-    @property
-    def cents(self) -> int:
-        """How much; more than nothing."""
+    The schema, the statements and the API's answers are made of these fields and their types.
+    """
 
-    @property
-    def why(self) -> str:
-        """The reason, in a word or two."""
+    stream: Stream
+    number: int
+    first: int
+    """The version at which it began to start."""
+    last: int
+    began: int
+    """In milliseconds, as is its end."""
+    ended: int
+    handle: Amount
+    """All stakes that were settled."""
+    net: Amount
+    """What the players are up or down together."""
+    best: Amount
+    """The most that one line won."""
+    jackpot: Amount
+    """What was held for wins off meters."""
+    players: Names
+    wagers: Names
+    irregularities: Names
 
-    @property
-    def cite(self) -> str:
-        """The provision behind it, or nothing."""
+    def values(self) -> tuple[str | int, ...]:
+        """The row as it is stored, its digest last."""
+        fields = astuple(self)
+        return (*fields, row_digest(*fields))
+
+
+SHARES: Final = 1 << 60
+_FIGURES: Final = 15
+
+
+def header_digest(line: str) -> str:
+    """The digest that a stream starts from."""
+    return sha256(line.encode()).hexdigest()
+
+
+def event_digest(previous: str, stream: str, version: int, at: int, by: str, key: str, line: str) -> str:
+    """An event's digest, which covers the whole chain before it."""
+    text = f"{previous}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
+    return sha256(text.encode()).hexdigest()
+
+
+def row_digest(*values: str | int) -> str:
+    """The digest of a row outside the chains: an answer, a movement, a snapshot."""
+    return sha256("\n".join(map(str, values)).encode()).hexdigest()
+
+
+def share(digest: str) -> int:
+    """A digest's share in the sum, modulo `SHARES`, that a stream stores of its answers."""
+    return int(digest[:_FIGURES], 16)

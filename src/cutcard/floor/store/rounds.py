@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import row_digest
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.read_unit import LAST, ReadUnit
-from cutcard.floor.store.statements import Row
+from cutcard.floor.store.records import RoundRow
+from cutcard.floor.store.statements import Statements
+from cutcard.floor.store.units import ReadUnit
 from cutcard.rules import Line
 from cutcard.table import events as e
 from cutcard.table.record import NAMES, amount_of, event_of
@@ -47,40 +47,11 @@ SEEN: Final = IRREGULAR | {STARTED, ENDED, SETTLED, NOTICED, HELD}
 
 def name_in(line: str) -> str:
     """The name of a stored event, without reading the rest of it."""
-    found = line.split('"', NAME_AT + 1)
-    return found[NAME_AT] if len(found) > NAME_AT else ""
+    parts = line.split('"', NAME_AT + 1)
+    return parts[NAME_AT] if len(parts) > NAME_AT else ""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRow:
-    """A round that is over. Money in cents, times in milliseconds, lists as JSON."""
-
-    stream: str
-    number: int
-    first: int
-    """The version at which it began to start."""
-    last: int
-    began: int
-    ended: int
-    handle: int
-    """All stakes that were settled."""
-    net: int
-    """What the players are up or down together."""
-    best: int
-    """The most that one line won."""
-    jackpot: int
-    """What was held for wins off meters."""
-    players: str
-    wagers: str
-    irregularities: str
-
-    def values(self) -> Row:
-        """The row as it is stored, its digest last."""
-        found = astuple(self)
-        return (*found, row_digest(*found))
-
-
-def listed(names: Iterable[str]) -> str:
+def name_list(names: Iterable[str]) -> str:
     """Some names as a row has them: each once, in order."""
     return json.dumps(sorted(set(names)), ensure_ascii=False)
 
@@ -104,9 +75,9 @@ class _Open:
             net=sum(nets),
             best=max(nets, default=0),
             jackpot=self.jackpot,
-            players=listed(self.players),
-            wagers=listed([*self.wagers, *(each.wager for each in self.lines)]),
-            irregularities=listed(self.irregularities),
+            players=name_list(self.players),
+            wagers=name_list([*self.wagers, *(each.wager for each in self.lines)]),
+            irregularities=name_list(self.irregularities),
         )
 
 
@@ -127,9 +98,9 @@ class Folding:
         except (ValueError, KeyError, TypeError, AssertionError):
             raise Broken(self.stream, version, "cannot be read as an event of a round") from None
 
-    def take(self, version: int, at: int, event: Plain, made: object = None) -> RoundRow | None:
+    def take(self, version: int, at: int, event: Plain, typed: object = None) -> RoundRow | None:
         """The same in plain values; `made` is the event itself, for whoever has it at hand."""
-        name, found = event["event"], self._open
+        name, current = event["event"], self._open
         if name not in SEEN:
             return None
         if name == NOTICED:
@@ -137,67 +108,70 @@ class Folding:
             self._notices = (first if last == version - 1 else version, version)
         elif name == STARTED:
             first, last = self._notices
-            self._open = _started(made or _of(event), first if last == version - 1 else version, at)
-        elif found is None:
+            self._open = _started(typed or _typed(event), first if last == version - 1 else version, at)
+        elif current is None:
             return None
         elif name == SETTLED:
-            found.lines += _settled(made or _of(event))
+            current.lines += _settled(typed or _typed(event))
         elif name == HELD:
-            found.jackpot += amount_of(event["cents"])
+            current.jackpot += amount_of(event["cents"])
         elif name == ENDED:
             self._open = None
-            return found.over(self.stream, version, at)
+            return current.over(self.stream, version, at)
         else:
-            found.irregularities.append(event.get("what") or event.get("why") or name)
+            current.irregularities.append(event.get("what") or event.get("why") or name)
         return None
 
 
-def _of(event: Plain) -> object:
+def _typed(event: Plain) -> object:
     return event_of(dict(event))
 
 
-def _settled(found: object) -> tuple[Line, ...]:
-    assert isinstance(found, e.Settled)
-    return found.lines
+def _settled(event: object) -> tuple[Line, ...]:
+    assert isinstance(event, e.Settled)
+    return event.lines
 
 
-def _started(found: object, first: int, at: int) -> _Open:
-    assert isinstance(found, e.RoundStarted)
-    players = [bet.player for bet in found.bets]
-    return _Open(found.number, first, at, players, [name for bet in found.bets for name in bet.stakes])
+def _started(event: object, first: int, at: int) -> _Open:
+    assert isinstance(event, e.RoundStarted)
+    players = [bet.player for bet in event.bets]
+    return _Open(event.number, first, at, players, [name for bet in event.bets for name in bet.stakes])
 
 
 def rebuild(unit: ReadUnit) -> Iterator[RoundRow]:
-    """Every row again, from the events alone."""
-    ends = schema.streams.c
-    wanted = select(ends.id).where(ends.id >= TABLES, ends.id < TABLES + LAST).order_by(ends.id)
-    for stream in [row[0] for row in unit.connection.execute(wanted)]:
-        yield from _folded(unit, stream)
+    """Every row again, from the events alone.
 
-
-def _folded(unit: ReadUnit, stream: str, chunk: int = 5_000) -> Iterator[RoundRow]:
-    """As far as they can be read: a table that cannot is stopped, and no reason to stop the others."""
-    folding, after = Folding(stream), 0
-    with suppress(Broken):
-        while found := unit.read(stream, after, after + chunk):
-            for each in found:
-                row = folding.see(each.version, each.at, each.line)
+    A table whose events cannot be read is left at that: it is stopped, and no reason to stop others.
+    """
+    for stream in unit.streams(TABLES):
+        folding = Folding(stream)
+        with suppress(Broken):
+            for stored in unit.events(stream):
+                row = folding.see(stored.version, stored.at, stored.line)
                 if row is not None:
                     yield row
-            after = found[-1].version
+
+
+def remake_rounds(connection: Connection) -> None:
+    """Make the table of rounds as it is described now, and fill it from the events: for migrations."""
+    schema.rounds.drop(connection, checkfirst=True)
+    schema.rounds.create(connection)
+    statements = Statements(connection.dialect.name)
+    rows = [row.values() for row in rebuild(ReadUnit(connection, statements))]
+    statements.write(connection, {"rounds": rows})
 
 
 def verify_rounds(unit: ReadUnit, stream: str, folded: Iterable[RoundRow]) -> None:
     """The rows of a table are those that its events come to; `Broken` names the first that is not."""
-    held = schema.rounds.c
-    wanted = select(schema.rounds).where(held.stream == stream).order_by(held.number)
-    found = {row[1]: tuple(row) for row in unit.connection.execute(wanted)}
+    columns = schema.rounds.c
+    query = select(schema.rounds).where(columns.stream == stream).order_by(columns.number)
+    stored = {row[1]: tuple(row) for row in unit.connection.execute(query)}
     for each in folded:
-        row = found.pop(each.number, None)
+        row = stored.pop(each.number, None)
         if row is None:
             raise Broken(stream, each.last, f"round {each.number} is missing from the index of rounds")
         if row != each.values():
             what = f"round {each.number} in the index differs from its events"
             raise Broken(stream, each.last, what)
-    for number, row in found.items():
+    for number, row in stored.items():
         raise Broken(stream, int(row[3]), f"round {number} in the index has no events")

@@ -5,8 +5,14 @@ A table here needs its migration too (`migrations/versions`, numbered); a test h
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+from cutcard.floor.store.records import RoundRow
 
 metadata = MetaData()
 
@@ -15,82 +21,71 @@ WORD = Text().with_variant(TEXT(collation="C"), "postgresql")
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 """A whole number of 64 bits."""
 
-streams = Table(
+
+def _table(name: str, *columns: SchemaItem, with_rowid: bool = False) -> Table:
+    return Table(name, metadata, *columns, sqlite_with_rowid=with_rowid, sqlite_strict=True)
+
+
+def _key(name: str, kind: TypeEngine[str] | TypeEngine[int] = WORD) -> Column[str | int]:
+    return Column(name, kind, primary_key=True, autoincrement=False)
+
+
+def _whole(*names: str, default: str | None = None) -> list[SchemaItem]:
+    return [Column(name, WHOLE, nullable=False, server_default=default) for name in names]
+
+
+def _text(*names: str) -> list[SchemaItem]:
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+streams = _table(
     "streams",
-    metadata,
-    Column("id", WORD, primary_key=True),
-    Column("version", WHOLE, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("answers", WHOLE, nullable=False, server_default="0"),
-    Column("answered", WHOLE, nullable=False, server_default="0"),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
+    _key("id"),
+    *_whole("version"),
+    *_text("digest"),
+    *_whole("answers", "answered", default="0"),
 )
-events = Table(
+events = _table(
     "events",
-    metadata,
-    Column("stream", WORD, primary_key=True),
-    Column("version", WHOLE, primary_key=True, autoincrement=False),
-    Column("at", WHOLE, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("line", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
+    _key("stream"),
+    _key("version", WHOLE),
+    *_whole("at"),
+    *_text("by", "key", "line", "digest"),
 )
-answers = Table(
+answers = _table(
     "answers",
-    metadata,
-    Column("stream", WORD, primary_key=True),
-    Column("key", WORD, primary_key=True),
-    Column("fingerprint", Text, nullable=False),
-    Column("version", WHOLE, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
+    _key("stream"),
+    _key("key"),
+    *_text("fingerprint"),
+    *_whole("version"),
+    *_text("body", "digest"),
 )
-movements = Table(
+movements = _table(
     "movements",
-    metadata,
-    Column("id", WORD, primary_key=True),
-    Column("debit", WORD, nullable=False),
-    Column("credit", WORD, nullable=False),
-    Column("cents", WHOLE, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("cite", Text, nullable=False),
-    Column("digest", Text, nullable=False),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
+    _key("id"),
+    *(Column(name, WORD, nullable=False) for name in ("debit", "credit")),
+    *_whole("cents"),
+    *_text("why", "cite", "digest"),
 )
-rounds = Table(
+rounds = _table(
     "rounds",
-    metadata,
-    Column("stream", WORD, primary_key=True),
-    Column("number", WHOLE, primary_key=True, autoincrement=False),
-    *(Column(name, WHOLE, nullable=False) for name in ("first", "last", "began", "ended")),
-    *(Column(name, WHOLE, nullable=False) for name in ("handle", "net", "best", "jackpot")),
-    *(Column(name, Text, nullable=False) for name in ("players", "wagers", "irregularities", "digest")),
+    _key("stream"),
+    _key("number", WHOLE),
+    *(
+        Column(name, WHOLE if kind is int else Text, nullable=False)
+        for name, kind in get_type_hints(RoundRow).items()
+        if name not in ("stream", "number")
+    ),
+    *_text("digest"),
     Index("ix_rounds_ended", "ended", "stream", "number"),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
 )
-accounts = Table(
-    "accounts",
-    metadata,
-    Column("id", WORD, primary_key=True),
-    Column("cents", WHOLE, nullable=False),
-    sqlite_with_rowid=False,
-    sqlite_strict=True,
-)
-snapshots = Table(
+accounts = _table("accounts", _key("id"), *_whole("cents"))
+snapshots = _table(
     "snapshots",
-    metadata,
-    Column("stream", WORD, primary_key=True),
-    Column("version", WHOLE, primary_key=True, autoincrement=False),
-    Column("digest", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("seal", Text, nullable=False),
-    sqlite_strict=True,
+    _key("stream"),
+    _key("version", WHOLE),
+    *_text("digest", "body", "seal"),
+    with_rowid=True,
 )
+TABLES = (streams, events, answers, movements, rounds, accounts, snapshots)
+"""Those of this room."""

@@ -12,29 +12,19 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult
 
-from cutcard.floor.store.digests import SHARES
+from cutcard.floor.store import schema
+from cutcard.floor.store.records import SHARES
 
 Row = tuple[str | int | None, ...]
 Rows = Sequence[Row]
 Found = CursorResult[*tuple[Any, ...]]
 
-COLUMNS = {
-    "streams": ("id", "version", "digest"),
-    "events": ("stream", "version", "at", "by", "key", "line", "digest"),
-    "answers": ("stream", "key", "fingerprint", "version", "body", "digest"),
-    "movements": ("id", "debit", "credit", "cents", "why", "cite", "digest"),
-    "accounts": ("id", "cents"),
-    "rounds": (
-        *("stream", "number", "first", "last", "began", "ended", "handle", "net", "best", "jackpot"),
-        *("players", "wagers", "irregularities", "digest"),
-    ),
-    "snapshots": ("stream", "version", "digest", "body", "seal"),
-}
 ENDS = "ends"
-_ENDS = ("id", "version", "digest", "answers", "answered")
+_ENDS = schema.streams.columns.keys()
+COLUMNS = {table.name: table.columns.keys() for table in schema.TABLES}
+COLUMNS["streams"] = ["id", "version", "digest"]
 _WHOLE = {
-    *("version", "at", "cents", "number", "first", "last", "began", "ended"),
-    *("handle", "net", "best", "jackpot", "answers", "answered"),
+    column.name for table in schema.TABLES for column in table.columns if column.type is schema.WHOLE
 }
 _GROWN = (
     "UPDATE streams SET version = coalesce({version}, streams.version),"
@@ -72,8 +62,8 @@ class Statements:
             *before, last = (self._writes[table] for table in tables)
             named = ", ".join(f"w{n} AS ({each})" for n, each in enumerate(before))
             self._together[tables] = f"WITH {named} {last}" if before else last
-        given = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
-        connection.exec_driver_sql(self._together[tables], given)
+        texts = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
+        connection.exec_driver_sql(self._together[tables], texts)
 
     def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> Found:
         """The ends of these streams, in the order of their names; locked in that order where asked."""

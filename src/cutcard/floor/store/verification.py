@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Select, Table, func, select, union_all
+from sqlalchemy import Select, func, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from cutcard.floor.store import schema
-from cutcard.floor.store.digests import SHARES, header_digest, row_digest, share
 from cutcard.floor.store.errors import Broken
-from cutcard.floor.store.read_unit import LAST, ReadUnit
-from cutcard.floor.store.records import Head
-from cutcard.floor.store.rounds import TABLES, Folding, RoundRow, verify_rounds
+from cutcard.floor.store.records import (
+    SHARES,
+    Head,
+    RoundRow,
+    event_digest,
+    header_digest,
+    row_digest,
+    share,
+)
+from cutcard.floor.store.rounds import TABLES, Folding, verify_rounds
+from cutcard.floor.store.units import LAST, ReadUnit
 
 Progress = Callable[[int, int], None]
 See = Callable[[list[Any]], None]
@@ -60,42 +66,32 @@ def verify_stream(
         _start(unit, stream, 0)
         _verify_chain(unit, head, progress, after)
         return
-    _verify_all_but_movements(unit, head, progress, after)
+    _verify_chain(unit, head, progress)
+    _verify_answers(unit, head, progress)
+    _verify_snapshots(unit, head)
     _verify_movements(unit, head, progress)
 
 
-def _verify_all_but_movements(
-    unit: ReadUnit, head: Head, progress: Progress | None, after: int = 0
-) -> None:
-    _verify_chain(unit, head, progress, after)
-    _verify_aside(unit, head, progress)
-
-
 def _verify_with_rounds(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
-    """The same, and the rows of a table's rounds."""
-    if not head.stream.startswith(TABLES):
-        _verify_all_but_movements(unit, head, progress)
-        return
-    folding, folded = Folding(head.stream), list[RoundRow]()
+    """The chain with its answers and snapshots, and the rows of a table's rounds."""
+    folding, rounds = Folding(head.stream), list[RoundRow]()
 
     def see(rows: list[Any]) -> None:
         for version, at, _, _, line, _ in rows:
             row = folding.see(version, at, line)
             if row is not None:
-                folded.append(row)
+                rounds.append(row)
 
-    _verify_chain(unit, head, progress, 0, see)
-    _verify_aside(unit, head, progress)
-    verify_rounds(unit, head.stream, folded)
-
-
-def _verify_aside(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
+    is_table = head.stream.startswith(TABLES)
+    _verify_chain(unit, head, progress, see=see if is_table else None)
     _verify_answers(unit, head, progress)
     _verify_snapshots(unit, head)
+    if is_table:
+        verify_rounds(unit, head.stream, rounds)
 
 
 def _verify_chain(
-    unit: ReadUnit, head: Head, progress: Progress | None, after: int, see: See | None = None
+    unit: ReadUnit, head: Head, progress: Progress | None, after: int = 0, see: See | None = None
 ) -> None:
     stream = head.stream
     version, digest = _start(unit, stream, after)
@@ -114,14 +110,14 @@ def _verify_chain(
 
 
 def _start(unit: ReadUnit, stream: str, after: int) -> tuple[int, str]:
-    held = schema.events.c
-    wanted = select(held.at, held.by, held.key, held.line, held.digest)
-    found = unit.connection.execute(
-        wanted.where(held.stream == stream, held.version == after)
+    columns = schema.events.c
+    query = select(columns.at, columns.by, columns.key, columns.line, columns.digest)
+    header = unit.connection.execute(
+        query.where(columns.stream == stream, columns.version == after)
     ).one_or_none()
-    if found is None:
+    if header is None:
         raise Broken(stream, after, "missing")
-    at, by, key, line, digest = found
+    at, by, key, line, digest = header
     if after:
         return after, digest
     if (at, by, key) != (0, "", "") or digest != header_digest(line):
@@ -130,27 +126,26 @@ def _start(unit: ReadUnit, stream: str, after: int) -> tuple[int, str]:
 
 
 def _walk(stream: str, version: int, digest: str, rows: list[Any]) -> tuple[int, str]:
-    for found, at, by, key, line, written in rows:
+    for number, at, by, key, line, written in rows:
         version += 1
-        if found != version:
-            raise Broken(stream, version, f"missing: event {found} comes next")
-        told = f"{digest}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
-        digest = sha256(told.encode()).hexdigest()
+        if number != version:
+            raise Broken(stream, version, f"missing: event {number} comes next")
+        digest = event_digest(digest, stream, version, at, by, key, line)
         if digest != written:
             raise Broken(stream, version, "was changed: its digest does not match")
     return version, digest
 
 
 def _chunks(unit: ReadUnit, stream: str, after: int) -> Iterator[list[Any]]:
-    held = schema.events.c
-    wanted = (
-        select(held.version, held.at, held.by, held.key, held.line, held.digest)
-        .where(held.stream == stream)
-        .order_by(held.version)
+    columns = schema.events.c
+    query = (
+        select(columns.version, columns.at, columns.by, columns.key, columns.line, columns.digest)
+        .where(columns.stream == stream)
+        .order_by(columns.version)
         .limit(CHUNK)
     )
     while True:
-        rows = unit.connection.execute(wanted.where(held.version > after)).all()
+        rows = unit.connection.execute(query.where(columns.version > after)).all()
         if rows:
             yield list(rows)
         if len(rows) < CHUNK:
@@ -159,8 +154,8 @@ def _chunks(unit: ReadUnit, stream: str, after: int) -> Iterator[list[Any]]:
 
 
 def _verify_answers(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
-    held = schema.answers.c
-    wanted = select(held.key, held.fingerprint, held.version, held.body, held.digest)
+    columns = schema.answers.c
+    query = select(columns.key, columns.fingerprint, columns.version, columns.body, columns.digest)
     many = summed = 0
 
     def check(row: Any) -> None:
@@ -172,7 +167,7 @@ def _verify_answers(unit: ReadUnit, head: Head, progress: Progress | None) -> No
             raise Broken(head.stream, version, f"the answer to key {key!r} belongs to no event")
         many, summed = many + 1, (summed + share(digest)) % SHARES
 
-    _each(unit, wanted.where(held.stream == head.stream), check, _at_end(progress, head))
+    _each(unit, query.where(columns.stream == head.stream), check, _at_end(progress, head))
     ends = schema.streams.c
     counted = unit.connection.execute(
         select(ends.answers, ends.answered).where(ends.id == head.stream)
@@ -184,18 +179,18 @@ def _verify_answers(unit: ReadUnit, head: Head, progress: Progress | None) -> No
 
 
 def _verify_snapshots(unit: ReadUnit, head: Head) -> None:
-    held, past = schema.snapshots.c, schema.events.c
-    wanted = (
-        select(held.version, held.digest, held.body, held.seal, past.digest)
+    columns, past = schema.snapshots.c, schema.events.c
+    query = (
+        select(columns.version, columns.digest, columns.body, columns.seal, past.digest)
         .join_from(
             schema.snapshots,
             schema.events,
-            (past.stream == held.stream) & (past.version == held.version),
+            (past.stream == columns.stream) & (past.version == columns.version),
             isouter=True,
         )
-        .where(held.stream == head.stream)
+        .where(columns.stream == head.stream)
     )
-    for version, digest, body, seal, chained in unit.connection.execute(wanted):
+    for version, digest, body, seal, chained in unit.connection.execute(query):
         if seal != row_digest(head.stream, version, digest, body):
             raise Broken(head.stream, version, "the snapshot was changed")
         if digest != chained:
@@ -203,15 +198,15 @@ def _verify_snapshots(unit: ReadUnit, head: Head) -> None:
 
 
 def _verify_movements(unit: ReadUnit, head: Head, progress: Progress | None) -> None:
-    held = schema.movements.c
+    columns = schema.movements.c
     first = f"{head.stream}:"
-    wanted = select(schema.movements).where(held.id >= first, held.id < first + LAST)
+    query = select(schema.movements).where(columns.id >= first, columns.id < first + LAST)
 
     def check(row: Any) -> None:
         if owner(row[0])[0] == head.stream:
             _verify_movement(row, head.version)
 
-    _each(unit, wanted, check, _at_end(progress, head))
+    _each(unit, query, check, _at_end(progress, head))
 
 
 def _verify_movement(row: Any, newest: int | None) -> None:
@@ -229,27 +224,23 @@ def _at_end(progress: Progress | None, head: Head) -> Callable[[], None]:
 
 def _each(
     unit: ReadUnit,
-    wanted: Select[*tuple[Any, ...]],
+    query: Select[*tuple[Any, ...]],
     check: Callable[[Any], None],
     then: Callable[[], None] = lambda: None,
 ) -> None:
-    """Check every row, without holding them all."""
-    found = unit.connection.execute(wanted.execution_options(stream_results=True))
-    try:
-        for chunk in found.partitions(CHUNK):
-            for row in chunk:
-                check(row)
-            then()
-    finally:
-        found.close()
+    """Check every row."""
+    for rows in unit.chunks(query, CHUNK):
+        for row in rows:
+            check(row)
+        then()
 
 
 def verify_all(unit: ReadUnit, progress: Progress | None = None) -> Verified:
     """The whole store, and that its ledger balances; the first that is wrong is raised."""
-    found, broken = find_broken(unit, progress)
+    verified, broken = find_broken(unit, progress)
     for each in broken:
         raise each
-    return found
+    return verified
 
 
 def find_broken(unit: ReadUnit, progress: Progress | None = None) -> tuple[Verified, list[Broken]]:
@@ -269,15 +260,15 @@ def find_broken(unit: ReadUnit, progress: Progress | None = None) -> tuple[Verif
 def _verify_pages(unit: ReadUnit) -> None:
     """What SQLite itself can tell of its file: pages nobody uses, keys unlike their rows."""
     if not unit.statements.is_postgresql:
-        told = unit.connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
-        if told != "ok":
-            raise Broken("store", 0, f"the database's file is damaged: {' '.join(told.split())[:120]}")
+        result = unit.connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
+        if result != "ok":
+            raise Broken("store", 0, f"the database's file is damaged: {' '.join(result.split())[:120]}")
 
 
 def _all_heads(unit: ReadUnit) -> list[Head]:
-    held = schema.streams.c
-    wanted = select(held.id, held.version, held.digest).order_by(held.id)
-    heads = [Head(*row) for row in unit.connection.execute(wanted)]
+    columns = schema.streams.c
+    query = select(columns.id, columns.version, columns.digest).order_by(columns.id)
+    heads = [Head(*row) for row in unit.connection.execute(query)]
     for each in heads:
         if type(each.version) is not int or type(each.stream) is not str:
             raise Broken(str(each.stream), 0, "the stream's last version is not a number")
@@ -299,12 +290,12 @@ def _guarded(unit: ReadUnit, stream: str, check: Callable[[], None]) -> Iterator
 
 def _first_unreadable(unit: ReadUnit, stream: str) -> int:
     """The first event of a stream that cannot be read, or 0 where it is something else."""
-    held = schema.events.c
+    columns = schema.events.c
     version = 0
     while True:
-        wanted = select(schema.events).where(held.stream == stream, held.version == version)
+        query = select(schema.events).where(columns.stream == stream, columns.version == version)
         try:
-            if unit.connection.execute(wanted).one_or_none() is None:
+            if unit.connection.execute(query).one_or_none() is None:
                 return 0
         except DBAPIError:
             return version
@@ -312,46 +303,36 @@ def _first_unreadable(unit: ReadUnit, stream: str) -> int:
 
 
 def _counted(unit: ReadUnit, streams: int, events: int) -> Verified:
-    return Verified(
-        streams=streams,
-        events=events,
-        answers=_count(unit, schema.answers),
-        snapshots=_count(unit, schema.snapshots),
-        movements=_count(unit, schema.movements),
-        accounts=_count(unit, schema.accounts),
-        rounds=_count(unit, schema.rounds),
-    )
+    tables = (schema.answers, schema.snapshots, schema.movements, schema.accounts, schema.rounds)
+    counts = {
+        table.name: int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
+        for table in tables
+    }
+    return Verified(streams=streams, events=events, **counts)
 
 
 def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
     if progress is None:
         return None
-    told = progress
-    return lambda at, _: told(before + at, total)
-
-
-def _count(unit: ReadUnit, table: Table) -> int:
-    return int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
+    report = progress
+    return lambda at, _: report(before + at, total)
 
 
 def _verify_no_strays(unit: ReadUnit) -> None:
-    for table in (schema.events, schema.answers, schema.snapshots):
-        held = table.c
-        wanted = select(held.stream, held.version).where(held.stream.not_in(select(schema.streams.c.id)))
-        stray = unit.connection.execute(wanted.limit(1)).one_or_none()
+    """Every row of a stream belongs to one that exists."""
+    for table in (schema.events, schema.answers, schema.snapshots, schema.rounds):
+        columns = table.c
+        version = columns.last if table is schema.rounds else columns.version
+        unknown = columns.stream.not_in(select(schema.streams.c.id))
+        stray = unit.connection.execute(select(columns.stream, version).where(unknown).limit(1)).first()
         if stray is not None:
             raise Broken(stray[0], stray[1], f"{table.name}: no such stream")
-    held = schema.rounds.c
-    wanted = select(held.stream, held.last).where(held.stream.not_in(select(schema.streams.c.id)))
-    stray = unit.connection.execute(wanted.limit(1)).one_or_none()
-    if stray is not None:
-        raise Broken(stray[0], stray[1], "rounds: no such stream")
 
 
 def verify_books(unit: ReadUnit) -> None:
     """Every movement as it was written, each account the sum of its movements, all of them zero."""
-    ends = schema.streams.c
-    known = {row[0]: row[1] for row in unit.connection.execute(select(ends.id, ends.version))}
+    columns = schema.streams.c
+    known = {row[0]: row[1] for row in unit.connection.execute(select(columns.id, columns.version))}
 
     def check(row: Any) -> None:
         _verify_movement(row, known.get(owner(row[0])[0]))
@@ -364,18 +345,18 @@ def verify_books(unit: ReadUnit) -> None:
     ).subquery()
     summed = select(sides.c.id, func.sum(sides.c.cents)).group_by(sides.c.id)
     sums = {row[0]: int(row[1]) for row in unit.connection.execute(summed)}
-    held = unit.balances()
-    for account in sorted(sums.keys() | held.keys()):
-        if held.get(account) != sums.get(account):
-            raise _unbalanced(unit, account, held.get(account), sums.get(account))
-    if sum(held.values()):
-        raise Broken("ledger", 0, f"the accounts sum to {sum(held.values())} cents, not zero")
+    balances = unit.balances()
+    for account in sorted(sums.keys() | balances.keys()):
+        if balances.get(account) != sums.get(account):
+            raise _unbalanced(unit, account, balances.get(account), sums.get(account))
+    if sum(balances.values()):
+        raise Broken("ledger", 0, f"the accounts sum to {sum(balances.values())} cents, not zero")
 
 
-def _unbalanced(unit: ReadUnit, account: str, held: int | None, summed: int | None) -> Broken:
-    moved = schema.movements.c
-    wanted = select(moved.id).where((moved.debit == account) | (moved.credit == account))
-    last = max((owner(row[0])[::-1] for row in unit.connection.execute(wanted)), default=(0, "ledger"))
-    holds = "is missing" if held is None else f"holds {held} cents"
+def _unbalanced(unit: ReadUnit, account: str, balance: int | None, summed: int | None) -> Broken:
+    columns = schema.movements.c
+    query = select(columns.id).where((columns.debit == account) | (columns.credit == account))
+    last = max((owner(row[0])[::-1] for row in unit.connection.execute(query)), default=(0, "ledger"))
+    holds = "is missing" if balance is None else f"holds {balance} cents"
     moves = "it has no movements" if summed is None else f"its movements sum to {summed}"
     return Broken(last[1], last[0], f"account {account} {holds}, {moves}")

@@ -4,4 +4,4 @@ from .exercise import (
     exercise as exercise,
     training_games as training_games,
 )
-from .marks import Marked as Marked, TraineeAnswer as TraineeAnswer, marked as marked
+from .marks import Marked as Marked, TraineeAnswer as TraineeAnswer, mark_answers as mark_answers

@@ -69,11 +69,11 @@ class ExerciseRound:
 
 def dealt(rules: RuleSet, seed: int) -> ExerciseRound:
     """A round worth looking at: several wagers, and not all of them lost."""
-    found = [
+    rounds = [
         _dealt(rules, random.Random(f"{rules.document.id}:{rules.variation}:{seed}:{each}"))
         for each in range(TRIES)
     ]
-    return max(found, key=_interest)
+    return max(rounds, key=_interest)
 
 
 def _interest(of: ExerciseRound) -> int:
@@ -98,10 +98,10 @@ def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
     table = _done(table, commands.Sit(by, box))[0]
     main = Cents(chance.choice(STAKES))
     stakes = dict.fromkeys(main_wagers(table.game), main)
-    found = step(table, commands.PlaceBet(by, box, stakes))
-    if isinstance(found, Refusal):
+    outcome = step(table, commands.PlaceBet(by, box, stakes))
+    if isinstance(outcome, Refusal):
         stakes = dict.fromkeys(main_wagers(table.game), Cents(STAKES[0]))
-        found = _done(table, commands.PlaceBet(by, box, stakes))
+        outcome = _done(table, commands.PlaceBet(by, box, stakes))
     for name, offer in table.rules.offers.items():
         sides = offer.law.takes_stake and name not in stakes and not offer.paytable.meters()
         if not sides or offer.law.meters or chance.random() < 0.4:
@@ -109,83 +109,83 @@ def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
         for side in SIDE:
             more = step(table, commands.PlaceBet(by, box, {**stakes, name: Cents(side)}))
             if not isinstance(more, Refusal):
-                stakes, found = {**stakes, name: Cents(side)}, more
+                stakes, outcome = {**stakes, name: Cents(side)}, more
                 break
-    return found[0]
+    return outcome[0]
 
 
 def _played(table: Table, chance: random.Random) -> ExerciseRound:
     acts: list[ProcedureStep] = []
     settled: list[tuple[str, tuple[Line, ...]]] = []
     for _ in range(MOST_ACTS):
-        asked = awaits(table)
-        if isinstance(asked, AwaitsChore) and asked.chore == "collect_cards":
-            acts.append(ProcedureStep(*_words(table, asked)))
+        awaiting = awaits(table)
+        if isinstance(awaiting, AwaitsChore) and awaiting.chore == "collect_cards":
+            acts.append(ProcedureStep(*_words(table, awaiting)))
             assert table.round is not None
             return ExerciseRound(table.round, table, tuple(acts), tuple(settled))
-        assert isinstance(asked, RoundAwaits)
-        act = ProcedureStep(*_words(table, asked))
-        if not isinstance(asked, AwaitsDevice) and (not acts or acts[-1].text != act.text):
+        assert isinstance(awaiting, RoundAwaits)
+        act = ProcedureStep(*_words(table, awaiting))
+        if not isinstance(awaiting, AwaitsDevice) and (not acts or acts[-1].text != act.text):
             acts.append(act)
-        table, happened = _next(table, asked, chance)
+        table, happened = _next(table, awaiting, chance)
         for event in happened:
             if isinstance(event, Settled) and event.lines:
                 settled.append((event.moment, event.lines))
     raise AssertionError("a round that never ends")
 
 
-def _words(table: Table, asked: RoundAwaits) -> tuple[str, str]:
-    told, _ = awaited(table, asked, 0)
-    match asked:
+def _words(table: Table, awaiting: RoundAwaits) -> tuple[str, str]:
+    next_step, _ = awaited(table, awaiting, 0)
+    match awaiting:
         case AwaitsCard() if table.round is not None and table.round.owed:
-            return "Deal the first cards", told.cite
+            return "Deal the first cards", next_step.cite
         case AwaitsCard(place=place) if place.box:
-            return f"Box {place.box} plays its hand", told.cite
+            return f"Box {place.box} plays its hand", next_step.cite
         case AwaitsCard():
-            return "The dealer draws", told.cite
+            return "The dealer draws", next_step.cite
         case AwaitsDecision(offers=offers, is_offer=False):
-            return f"Box {next(iter(offers))} plays its hand", told.cite
+            return f"Box {next(iter(offers))} plays its hand", next_step.cite
         case AwaitsDecision(offers=offers):
             what = dict.fromkeys(str(each) for may in offers.values() for each in may)
             where = f" to box {next(iter(offers))}" if len(offers) == 1 else ""
-            return f"Offer {join_words([*map(decision_name, what)], 'or')}{where}", told.cite
-    return told.text, told.cite
+            return f"Offer {join_words([*map(decision_name, what)], 'or')}{where}", next_step.cite
+    return next_step.text, next_step.cite
 
 
 Happened = tuple[object, ...]
 
 
-def _next(table: Table, asked: RoundAwaits, chance: random.Random) -> tuple[Table, Happened]:
-    match asked:
+def _next(table: Table, awaiting: RoundAwaits, chance: random.Random) -> tuple[Table, Happened]:
+    match awaiting:
         case AwaitsDecision():
-            return _decided(table, asked, chance)
+            return _decided(table, awaiting, chance)
         case AwaitsDevice(device=device, message=message):
             assert table.round is not None
             name, shows = draw(table.round, device, message, below=chance.randrange)
             return _done(table, commands.ShowDevice(By(Role.DEVICE, "house"), name, shows))
-    _, usual = awaited(table, asked, 0)
-    assert usual is not None, asked
+    _, usual = awaited(table, awaiting, 0)
+    assert usual is not None, awaiting
     supervises = usual.command["do"] == "confirm"
     by = By(Role.SUPERVISOR, "sue") if supervises else DEALER
     return _done(table, parse_command({**usual.command, "by": str(by)}))
 
 
-def _decided(table: Table, asked: AwaitsDecision, chance: random.Random) -> tuple[Table, Happened]:
-    box = next(iter(asked.offers))
+def _decided(table: Table, awaiting: AwaitsDecision, chance: random.Random) -> tuple[Table, Happened]:
+    box = next(iter(awaiting.offers))
     assert table.round is not None
-    held = table.round.box(box)
-    assert held is not None
-    by = By(Role.PLAYER, held.bet.player)
+    box_ = table.round.box(box)
+    assert box_ is not None
+    by = By(Role.PLAYER, box_.bet.player)
     may = legal(table, box)
-    if asked.is_offer:
+    if awaiting.is_offer:
         if Action.INSURE in may and chance.random() < 0.5:
             return _done(table, commands.Decide(by, box, Action.INSURE))
         return _done(table, commands.Decline(by, box))
-    group, place = held.find(asked.hand or 1)
-    for wanted in _wishes(held.groups[group][place].total, may, chance):
-        found = step(table, commands.Decide(by, box, wanted, hand=asked.hand))
-        if not isinstance(found, Refusal):
-            return found
+    group, place = box_.find(awaiting.hand or 1)
+    for action in _wishes(box_.groups[group][place].total, may, chance):
+        outcome = step(table, commands.Decide(by, box, action, hand=awaiting.hand))
+        if not isinstance(outcome, Refusal):
+            return outcome
     raise AssertionError(f"box {box} may do nothing of {may}")
 
 
@@ -203,6 +203,6 @@ def _wishes(total: int, may: tuple[Action, ...], chance: random.Random) -> list[
 
 
 def _done(table: Table, command: commands.Command) -> tuple[Table, Happened]:
-    found = step(table, replace(command, at=0))
-    assert not isinstance(found, Refusal), found
-    return found
+    outcome = step(table, replace(command, at=0))
+    assert not isinstance(outcome, Refusal), outcome
+    return outcome

@@ -1,22 +1,112 @@
-"""An exercise: the round on the felt, the steps as somebody says they were, and what is to be paid."""
+"""An exercise: a round on the felt, with errors that dealers make planted into its steps and payouts."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from cutcard.floor.console import Does
+from cutcard.floor.console import Does, does
 from cutcard.floor.demo import demo_games, demo_table
 from cutcard.floor.training.deal import ExerciseRound, ProcedureStep, dealt
-from cutcard.floor.training.errors import PlantedError, chosen, errors, out_of_order, truth
 from cutcard.law import Code, Refused, RuleSet
-from cutcard.money import dollars
+from cutcard.money import Cents, Odds, Pays, dollars, parse_pays, round_to_chip
 from cutcard.rules import Line
 from cutcard.shoe import By, Role
-from cutcard.table import round_view
+from cutcard.table import Round, in_paying_order, round_view
+
+BLACKJACK: Final = "blackjack_pays"
+EVEN: Final = "1 to 1"
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedError:
+    """What is proposed in the place of the truth, and what kind of error that is."""
+
+    kind: str
+    does: Does
+    cents: Cents
+
+
+KINDS: Final = {
+    "wrong_odds": "Paid at the wrong odds",
+    "unpaid": "A winner was not paid",
+    "taken": "A winner's wager was taken",
+    "paid_loser": "A loser was paid",
+    "left_loser": "A losing wager was left",
+    "push_taken": "A push was taken",
+    "push_paid": "A push was paid",
+    "order": "Out of order",
+}
+
+
+def truth(line: Line) -> tuple[Does, Cents]:
+    """What is right for a line: what the dealer does, and for how much beside the stake."""
+    return does(line), Cents(abs(line.returned - line.stake))
+
+
+def errors(rules: RuleSet, chip: Cents, line: Line) -> Iterator[PlantedError]:
+    """Every typical error about a line; none of them is right."""
+    act, cents = truth(line)
+    for wrong in _errors(rules, chip, line, act):
+        same = wrong.does == act and (act == "push" or wrong.cents == cents)
+        if not same and (wrong.cents > 0 or wrong.does == "push"):
+            yield wrong
+
+
+def _errors(rules: RuleSet, chip: Cents, line: Line, act: Does) -> Iterator[PlantedError]:
+    stake = line.stake
+    if act == "take":
+        yield PlantedError("paid_loser", "pay", stake)
+        yield PlantedError("left_loser", "push", Cents(0))
+    elif act == "push":
+        yield PlantedError("push_taken", "take", stake)
+        yield PlantedError("push_paid", "pay", stake)
+    else:
+        yield from _wrong_odds(rules, chip, line)
+        yield PlantedError("unpaid", "push", Cents(0))
+        if stake:
+            yield PlantedError("taken", "take", stake)
+
+
+def _wrong_odds(rules: RuleSet, chip: Cents, line: Line) -> Iterator[PlantedError]:
+    for odds in _other_odds(rules, line):
+        if isinstance(odds, Odds):
+            gives = odds.winnings(line.stake) - (0 if odds.returns_stake else line.stake)
+            cents = round_to_chip(gives, chip=chip, rule="down")
+            yield PlantedError("wrong_odds", "pay", cents)
+
+
+def _other_odds(rules: RuleSet, line: Line) -> list[Pays]:
+    """What is paid by mistake: another row of the wager, or of a main wager another house's price."""
+    offer = rules.offers.get(line.wager)
+    prices = [] if offer is None else [row.pays for row in offer.paytable.rows]
+    if line.wager.startswith("main") or not prices:
+        laws = rules.document.effective_options(rules.variation)
+        permitted = laws[BLACKJACK].permitted if BLACKJACK in laws else ()
+        written = (*permitted, rules.options.get(BLACKJACK), EVEN)
+        prices = [parse_pays(each) for each in written if isinstance(each, str)]
+    return [each for each in prices if str(each) != line.pays]
+
+
+def out_of_order(r: Round, moment: str, lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Neighbours of a settlement that may not change places: the table would put them back."""
+    pairs = []
+    for at in range(len(lines) - 1):
+        changed = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
+        if in_paying_order(r, changed, moment) != changed:
+            pairs.append((at, at + 1))
+    return pairs
+
+
+def chosen(chance: random.Random, possible: Sequence[PlantedError]) -> PlantedError:
+    """One of the errors, the rarer kinds as likely as the others."""
+    kinds = sorted({each.kind for each in possible})
+    kind = chance.choice(kinds)
+    return chance.choice([each for each in possible if each.kind == kind])
+
 
 VIEWER: Final = By(Role.DEALER)
 MOST_SEED: Final = 2**31
@@ -25,7 +115,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A step of the procedure as it is said to have been done."""
+    """A step of the procedure, as the exercise claims it was done."""
 
     text: str
 
@@ -64,10 +154,10 @@ class Planted:
 
     of: ExerciseRound
     acts: tuple[ProcedureStep, ...]
-    """The steps in the order in which they are told."""
+    """The steps in the order shown."""
     acts_swapped: frozenset[int]
     lines: tuple[Line, ...]
-    """What really is to be done, in the order in which it is told."""
+    """The right payouts, in the order shown."""
     lines_swapped: frozenset[int]
     wrong: Mapping[int, PlantedError]
     """Place among the lines -> what is proposed there in the place of the truth."""
@@ -84,14 +174,13 @@ def training_games() -> dict[Key, str]:
 
 def rules_of(document: str, variation: str | None) -> RuleSet:
     """The rules of a game; refused where there is none to train with."""
-    found = training_games().get((document, variation))
-    if found is None:
+    table = training_games().get((document, variation))
+    if table is None:
         have = ", ".join(sorted({name for name, _ in training_games()}))
         named = f"{document} {variation}" if variation else document
-        raise Refused(
-            Code.UNKNOWN_DOCUMENT, f"training: no exercises for {named[:60]}; choose from {have}"
-        )
-    return demo_table(found).rules
+        message = f"training: no exercises for {named[:60]}; choose from {have}"
+        raise Refused(Code.UNKNOWN_DOCUMENT, message)
+    return demo_table(table).rules
 
 
 @lru_cache(maxsize=256)
@@ -117,16 +206,16 @@ def planted(document: str, variation: str | None, seed: int) -> Planted:
     for at in _order(chance, lines):
         if len(wrong) == many:
             break
-        found = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
-        if found:
-            wrong[at] = chosen(chance, found)
+        possible = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
+        if possible:
+            wrong[at] = chosen(chance, possible)
     return Planted(of, tuple(acts), acts_swapped, tuple(lines), lines_swapped, wrong)
 
 
 def _order(chance: random.Random, lines: list[Line]) -> list[int]:
     """Places in the order in which errors are tried: wagers that are not lost are likelier first."""
-    found = chance.sample(range(len(lines)), len(lines))
-    return sorted(found, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
+    places = chance.sample(range(len(lines)), len(lines))
+    return sorted(places, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
 
 
 def _chip(of: ExerciseRound) -> Any:
@@ -134,11 +223,11 @@ def _chip(of: ExerciseRound) -> Any:
 
 
 def _swaps(of: ExerciseRound) -> list[tuple[int, int]]:
-    found, first = [], 0
+    swaps, first = [], 0
     for moment, lines in of.settled:
-        found += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
+        swaps += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
         first += len(lines)
-    return found
+    return swaps
 
 
 def exercise(document: str, variation: str | None, seed: int) -> Exercise:
@@ -146,15 +235,15 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     rules_of(document, variation)
     if not 0 <= seed < MOST_SEED:
         raise Refused(Code.BAD_REQUEST, f"seed: must be a whole number from 0 to {MOST_SEED - 1}")
-    made = planted(document, variation, seed)
-    shown = {**round_view(made.of.table, made.of.round, VIEWER), "lines": []}
-    players = {box.bet.box: box.bet.player for box in made.of.round.boxes}
+    plan = planted(document, variation, seed)
+    round_ = {**round_view(plan.of.table, plan.of.round, VIEWER), "lines": []}
+    players = {box.bet.box: box.bet.player for box in plan.of.round.boxes}
     pays = tuple(
-        _paid(line, made.wrong.get(at), players[line.box]) for at, line in enumerate(made.lines)
+        _paid(line, plan.wrong.get(at), players[line.box]) for at, line in enumerate(plan.lines)
     )
-    steps = tuple(Stepped(each.text) for each in made.acts)
-    boxes = len(made.of.round.boxes)
-    return Exercise(document, variation, seed, boxes, shown, steps, pays)
+    steps = tuple(Stepped(each.text) for each in plan.acts)
+    boxes = len(plan.of.round.boxes)
+    return Exercise(document, variation, seed, boxes, round_, steps, pays)
 
 
 def _paid(line: Line, wrong: PlantedError | None, player: str) -> Paid:

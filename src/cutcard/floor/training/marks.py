@@ -1,4 +1,4 @@
-"""An answer marked: the exercise is made again, and every line and step told with its provision."""
+"""Marks for an answer: the exercise is made again, and each line and step gets its provision."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutcard.floor.console import Does
-from cutcard.floor.training.errors import KINDS, truth
-from cutcard.floor.training.exercise import Planted, planted
+from cutcard.floor.training.exercise import KINDS, Planted, planted, truth
 from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.table.script import amount
@@ -53,7 +52,7 @@ class Marked:
     pays: tuple[Mark, ...]
 
 
-def marked(
+def mark_answers(
     document: str,
     variation: str | None,
     seed: int,
@@ -62,15 +61,15 @@ def marked(
     pays: Mapping[int, TraineeAnswer],
 ) -> Marked:
     """Points for each error found, and each put right; what was called wrong and is not costs one."""
-    made = planted(document, variation, seed)
-    told_steps = tuple(_step(made, at, steps) for at in range(len(made.acts)))
-    told_pays = tuple(_pay(made, at, pays) for at in range(len(made.lines)))
-    every = (*told_steps, *told_pays)
+    plan = planted(document, variation, seed)
+    step_marks = tuple(_step(plan, at, steps) for at in range(len(plan.acts)))
+    pay_marks = tuple(_pay(plan, at, pays) for at in range(len(plan.lines)))
+    every = (*step_marks, *pay_marks)
     points = max(0, sum(each.points for each in every))
-    return Marked(points, sum(each.most for each in every), told_steps, told_pays)
+    return Marked(points, sum(each.most for each in every), step_marks, pay_marks)
 
 
-def _said(answers: Mapping[int, TraineeAnswer], at: int) -> TraineeAnswer:
+def _answer(answers: Mapping[int, TraineeAnswer], at: int) -> TraineeAnswer:
     return answers.get(at, TraineeAnswer("right"))
 
 
@@ -78,35 +77,35 @@ def _swapped(
     answers: Mapping[int, TraineeAnswer], pair: frozenset[int], at: int
 ) -> tuple[bool, int, int]:
     """Whether one of two that changed places was found: it is worth a point, once, at the first."""
-    found = any(_said(answers, each).said == "order" for each in pair)
+    found = any(_answer(answers, each).said == "order" for each in pair)
     first = at == min(pair)
     return found, FOUND if found and first else 0, FOUND if first else 0
 
 
-def _step(made: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
-    act, said = made.acts[at], _said(answers, at)
-    if at in made.acts_swapped:
-        found, points, most = _swapped(answers, made.acts_swapped, at)
+def _step(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
+    act, answer = plan.acts[at], _answer(answers, at)
+    if at in plan.acts_swapped:
+        found, points, most = _swapped(answers, plan.acts_swapped, at)
         return Mark(found, KINDS["order"], None, "", "", "", act.cite, points, most)
-    right = said.said == "right"
+    right = answer.said == "right"
     return Mark(right, "", None, "", "", "", act.cite, 0 if right else -1, 0)
 
 
-def _pay(made: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
-    line, said, wrong = made.lines[at], _said(answers, at), made.wrong.get(at)
+def _pay(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
+    line, answer, wrong = plan.lines[at], _answer(answers, at), plan.wrong.get(at)
     act, cents = truth(line)
     rest = (act, dollars(cents), line.outcome, line.pays, line.cite)
-    if at in made.lines_swapped:
-        found, points, most = _swapped(answers, made.lines_swapped, at)
-        if said.said == "wrong":
+    if at in plan.lines_swapped:
+        found, points, most = _swapped(answers, plan.lines_swapped, at)
+        if answer.said == "wrong":
             found, points = False, points - 1
         return Mark(found, KINDS["order"], *rest, points, most)
     if wrong is None:
-        right = said.said == "right"
+        right = answer.said == "right"
         return Mark(right, "", *rest, 0 if right else -1, 0)
-    found = said.said == "wrong"
-    corrected = found and said.does == act and (act == "push" or _cents(said.amount) == cents)
-    points = FOUND * found + CORRECTED * corrected - (said.said == "order")
+    found = answer.said == "wrong"
+    corrected = found and answer.does == act and (act == "push" or _cents(answer.amount) == cents)
+    points = FOUND * found + CORRECTED * corrected - (answer.said == "order")
     return Mark(corrected, KINDS[wrong.kind], *rest, points, FOUND + CORRECTED)
 
 

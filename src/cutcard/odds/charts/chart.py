@@ -7,7 +7,7 @@ of the hands it stands for are added up, weighed by how often they come, and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, groupby
@@ -15,14 +15,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import NO_CARDS, VALUES, Cards, Split, total_of, with_card
-from cutcard.odds.charts.card_labels import LABELS as LABELS
-from cutcard.odds.charts.legend import Chart, Section, after_title, legend
-from cutcard.odds.charts.policies import ChartSpot, ManyPolicy, decisions
+from cutcard.automata.hands import VALUES, Cards, Split, total_of, two_cards
+from cutcard.odds.charts.legend import LABELS as LABELS, Chart, Section, after_title, legend
+from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played
+from cutcard.odds.main.hands import NO_HAND, all_hands
 from cutcard.odds.main.kernels import play as kernel
-from cutcard.odds.main.walk import all_hands
 from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
@@ -41,54 +40,26 @@ Key = tuple[int, bool, int]
 
 def chart(game: MainGame) -> Chart:
     """The chart of a solved game."""
-    made = Making(game)
+    made = ChartTables(game)
     found = played(game.rules, game.shoe, decisions(game.main, game.shoe, made.policy))
     return made.drawn(found.value)
 
 
-@dataclass(frozen=True)
-class Learned:
-    """A chart's cells before they are told in letters; each an entry for every column."""
-
-    columns: tuple[str, ...]
-    counts_cards: bool
-    hit: Mapping[Key, Array]
-    """Whether a hand is hit; else it stands."""
-    double: Mapping[Key, Array]
-    surrender: Mapping[tuple[int, bool], Array]
-    """Whether two cards that are no pair are given up, by total and whether it is soft."""
-    pair: Mapping[int, Array]
-    """By value: the act (`decisions.Act`), of which only a split or a surrender goes by the pair."""
-    doubled: Mapping[tuple[int, int, bool], Array]
-    """By doublings made, total and whether it is soft: the act (`kernel`) after the last of them."""
-    policy: ManyPolicy
-    """The same as one question."""
-
-
-def learned(game: MainGame) -> Learned:
-    """What a person learns who learns the chart of a solved game."""
-    return cells(Making(game))
-
-
-def cells(made: Making) -> Learned:
-    """The cells of a chart that was made."""
-    return Learned(
-        made.columns,
-        made.counts_cards,
-        made.hit,
-        made.double,
-        made.surrender,
-        made.pair,
-        made.doubled,
-        made.policy,
-    )
-
-
-class Making:
-    """The tables of a chart: each the better action of a cell.
+class ChartTables:
+    """What a person learns who learns a chart: for each cell the better action, by column.
 
     `weights` are how often hands come up, by hand and start; left out, they are those of the best play.
     """
+
+    hit: dict[Key, Array]
+    """Whether a hand is hit; otherwise it stands."""
+    double: dict[Key, Array]
+    surrender: dict[tuple[int, bool], Array]
+    """Whether two cards that are no pair are given up, by total and whether it is soft."""
+    pair: dict[int, Array]
+    """By value: the action (`ActionCode`), of which only a split or a surrender goes by the pair."""
+    doubled: dict[tuple[int, int, bool], Array]
+    """By doublings made, total and whether it is soft: the action (`kernel`) after the last of them."""
 
     def __init__(self, game: MainGame, weights: Array | None = None) -> None:
         """All tables made."""
@@ -130,7 +101,7 @@ class Making:
                 goes_on = game.decisions.top[hand, max(known)] == ActionCode.HIT
             chances = np.maximum(left - cards, 0) / max(size - count, 1)
             for value, child in enumerate(hands.child[place]):
-                if child != kernel.NONE:
+                if child != NO_HAND:
                     plain[child] += plain[place] * chances[value]
                     if count >= 2:
                         found[child] += found[place] * goes_on * chances[value]
@@ -153,8 +124,7 @@ class Making:
                 cells.append((key, True))
             for cell in cells:
                 sums[cell] = sums.get(cell, np.zeros(shape)) + by_column
-        self.hit: dict[Key, Array] = {}
-        self.double: dict[Key, Array] = {}
+        self.hit, self.double = {}, {}
         for (key, doubles), (stand, hit, double) in sums.items():
             if doubles:
                 self.double[key] = double > np.maximum(stand, hit)
@@ -165,7 +135,7 @@ class Making:
 
     def _make_first_two(self) -> None:
         """Pairs by themselves; surrender of other two cards by their total."""
-        self.pair: dict[int, Array] = {}
+        self.pair = {}
         given_up: dict[tuple[int, bool], Array] = {}
         for hand in TWO_CARD_HANDS:
             chance = float(self.game.evaluation.chance_of(hand))
@@ -195,7 +165,6 @@ class Making:
         """After a doubling: what most hands of a total do."""
         acts = self.game.decisions.by_doublings
         assert acts is not None
-        self.doubled: dict[tuple[int, int, bool], Array] = {}
         votes: dict[tuple[int, int, bool], Array] = {}
         for place, (total, is_soft) in enumerate(self.totals):
             for d in range(1, acts.shape[0]):
@@ -205,8 +174,7 @@ class Making:
                 weight = self.weights[place]
                 for act in range(4):
                     cell[act] += self._columned((acts[d, place] == act) * weight)
-        for key, cell in votes.items():
-            self.doubled[key] = np.argmax(cell, axis=0)
+        self.doubled = {key: np.argmax(cell, axis=0) for key, cell in votes.items()}
 
     def policy(self, spot: ChartSpot) -> Array:
         """What the chart says against each start."""
@@ -264,7 +232,7 @@ class Making:
             yield title, tuple(rows)
         pairs = []
         for value in sorted(self.pair, key=lambda each: VALUES[each] if each else 11):
-            total, is_soft = total_of(with_card(with_card(NO_CARDS, value), value))
+            total, is_soft = total_of(two_cards(value, value))
             codes = tuple(
                 self._pair_code(int(act), total, is_soft, column)
                 for column, act in enumerate(self.pair[value])
@@ -280,12 +248,12 @@ class Making:
         """The totals after so many doublings, those that are played alike in one row."""
         count = 2 + made
         for mark, is_soft, first in (("", False, 2 * count), ("s", True, 10 + count)):
-            told = {
+            codes_by_total = {
                 total: tuple(AFTER_CODES[int(act)] for act in self.doubled[made, total, is_soft])
                 for total in range(first, TWENTY_ONE)
                 if (made, total, is_soft) in self.doubled
             }
-            for codes, alike in groupby(told, key=told.__getitem__):
+            for codes, alike in groupby(codes_by_total, key=codes_by_total.__getitem__):
                 totals = list(alike)
                 last = f"-{totals[-1]}" if len(totals) > 1 else ""
                 yield f"{mark}{totals[0]}{last}", codes

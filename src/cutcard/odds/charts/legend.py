@@ -1,4 +1,4 @@
-"""A strategy chart as it is shown: its sections, what they are called and what the codes mean."""
+"""A strategy chart as it is shown: its sections, its labels for cards, and what the codes mean."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.automata.hands import Cards
 from cutcard.rules import Action
 from cutcard.wording import decision_name
+
+LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+"""The ten values, in the order of `automata.hands.VALUES`."""
+FROM_A_SWITCH: Final = "A-T switched"
+DIGITS: Final = 3
+"""What two cards are worth at Switch is given, and cards are switched by it, to this many decimals."""
+
+
+def label(hand: Cards) -> str:
+    """Two cards by their values."""
+    return "-".join(LABELS[value] for value, many in enumerate(hand) for _ in range(many))
+
 
 Section = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """A title and its rows: a hand, and a code for each column."""
@@ -40,6 +53,16 @@ class Chart:
     """The player's edge when playing by the chart."""
     cost: float
     """What that loses against the best play, in units of the first stake."""
+
+    def as_extra(self) -> dict[str, object]:
+        """The chart as the answer about the main game carries it."""
+        return {
+            "columns": self.columns,
+            "sections": self.sections,
+            "legend": dict(self.legend),
+            "player_edge": self.value,
+            "cost": self.cost,
+        }
 
 
 def after_title(doublings: int) -> str:

@@ -7,7 +7,7 @@ shows. `decisions` asks it about every hand, so that its value can be computed l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,10 @@ import numpy as np
 from cutcard.automata.hands import NATURAL, VALUES, Cards, Split, total_of
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import play as kernel
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.suits import contexts
-from cutcard.odds.main.walk import all_hands
 
 Array = np.ndarray[Any, Any]
 
@@ -50,20 +50,9 @@ class ChartSpot:
         return sum(self.hand)
 
 
-Policy = Callable[[ChartSpot], ActionCode]
-"""What is done; after a doubling, DOUBLE doubles again and SURRENDER is a rescue."""
-
 ManyPolicy = Callable[[ChartSpot], Array]
-"""The same for all starts at once, in their order; the spot's own start does not count."""
-
-
-def against_each(rules: MainRules, policy: Policy) -> ManyPolicy:
-    """A policy asked about one start at a time."""
-
-    def many(spot: ChartSpot) -> Array:
-        return np.array([policy(replace(spot, start=start)) for start in rules.starts], dtype=np.int8)
-
-    return many
+"""What is done against every start, in their order; the spot's own start does not count. After a
+doubling, DOUBLE doubles again and SURRENDER is a rescue."""
 
 
 def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisions:
@@ -76,7 +65,7 @@ def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisi
     for value in range(len(VALUES)):
         if counts[value] < 2:
             continue
-        split = Split.ACES if value == 0 else Split.PAIR
+        split = Split.of_pair(value)
         found.split_acts[value] = by_split[split]
         most = rules.most_hands(value)
         found.split_hands[value] = np.full(len(starts), most)

@@ -1,9 +1,6 @@
-from .answer import METHODS as METHODS
-from .edge import (
-    IDLE as IDLE,
-    few_hands as few_hands,
-    game_alone as game_alone,
-    main_edge as main_edge,
-    rules_key as rules_key,
+from .answer import (
+    bad_beat_by_play as bad_beat_by_play,
+    main_odds as main_odds,
+    streaks_by_play as streaks_by_play,
 )
 from .game import solve as solve

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import NO_CARDS, VALUES, Cards, with_card
+from cutcard.automata.hands import VALUES, Cards, two_cards
 
 Array = np.ndarray[Any, Any]
 
@@ -56,9 +56,7 @@ class Decisions:
 
 TENS: Final = len(VALUES) - 1
 TWO_CARD_HANDS: Final = tuple(
-    with_card(with_card(NO_CARDS, one), two)
-    for one in range(len(VALUES))
-    for two in range(one, len(VALUES))
+    two_cards(one, two) for one in range(len(VALUES)) for two in range(one, len(VALUES))
 )
 
 

@@ -1,6 +1,6 @@
 """Exact arithmetic for the main game: the value of a given way to play as a rational number.
 
-The steps of `main_value` run once for each of a few primes; the Chinese remainder theorem puts the
+The steps of `value` run once for each of a few primes; the Chinese remainder theorem puts the
 results together. The denominator is known beforehand, for every chance is a quotient of products of
 card counts: it divides (cards in the shoe)(cards less one)... as far as a round can go. One prime more
 than needed checks the result.
@@ -55,7 +55,7 @@ def is_prime(number: int, witnesses: Sequence[int] = WITNESSES) -> bool:
     return True
 
 
-def put_together(value: Callable[[int], int], denominator: int) -> Fraction:
+def rational_from_residues(value: Callable[[int], int], denominator: int) -> Fraction:
     """The rational of this denominator (or a divisor of it) that has these values modulo primes."""
     bound = 2 * LARGEST_RESULT * denominator
     modulus, found = 1, 0

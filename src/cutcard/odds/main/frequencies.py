@@ -12,16 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, VALUES, Cards, Split, Suited, with_card
+from cutcard.automata.hands import (
+    BLACKJACK_END,
+    ENDS,
+    VALUES,
+    Cards,
+    Split,
+    Suited,
+    two_cards,
+    with_card,
+)
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
+from cutcard.odds.main.hands import two_card_places
 from cutcard.odds.main.kernels.arithmetic import hands_of_run
-from cutcard.odds.main.kernels.frequencies import follow
-from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND
+from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND, follow
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.suits import Context
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import two_card_places
 
 Array = np.ndarray[Any, Any]
 
@@ -41,7 +49,7 @@ class SplitPair:
         return np.asarray(ended + self.owed * float(amounts.owed))
 
 
-class HowOften:
+class EndFrequencies:
     """How often each way to end comes up, for one evaluation of the main game in floating point."""
 
     pairs: dict[int, SplitPair]
@@ -57,7 +65,7 @@ class HowOften:
         self._at_blackjack = np.zeros(self.rules.prices.at_blackjack.shape)
         self._surrender, self._even_money = np.zeros(len(ENDS)), np.zeros(len(ENDS))
         self._split = np.zeros((len(VALUES), starts))
-        unsplit = self._room(Split.NEVER)
+        unsplit = self._zeros(Split.NEVER)
         evaluation.foresee((None, *evaluation.most_hands))
         for hand in TWO_CARD_HANDS:
             chance = float(evaluation.chance_of(hand))
@@ -69,7 +77,7 @@ class HowOften:
         }
         self.whole = self._together(unsplit)
 
-    def _room(self, split: Split) -> Array:
+    def _zeros(self, split: Split) -> Array:
         """By doublings, kind, end and start."""
         return np.zeros((*self.rules.prices.ends(split).shape, len(self.rules.starts)))
 
@@ -153,8 +161,8 @@ class HowOften:
     def _pair(self, value: int) -> SplitPair:
         """The hands of a pair that is split against every start."""
         evaluation, splits = self.evaluation, Splits(self.evaluation)
-        split = Split.ACES if value == 0 else Split.PAIR
-        found = self._room(split)
+        split = Split.of_pair(value)
+        found = self._zeros(split)
         most = evaluation.decisions.split_hands[value].tolist()
         shares = {hands: splits.shares(value, hands) for hands in set(most)}
         in_shoe = evaluation.shoe.by_value[value]
@@ -176,7 +184,7 @@ class HowOften:
     def _second(self, value: int, extra: int, second: int, often: Array, found: Array) -> None:
         """A split hand's second card came so often."""
         evaluation = self.evaluation
-        hand = with_card(with_card(NO_CARDS, value), second)
+        hand = two_cards(value, second)
         contexts = evaluation.contexts_of(hand)
         if not any(context.share for context in contexts):
             self._comes[0, two_card_places()[hand]] += often
@@ -190,7 +198,7 @@ class HowOften:
         starts = self.rules.starts
         if self.rules.checks:
             return np.zeros(len(starts))
-        place = two_card_places()[with_card(with_card(NO_CARDS, value), value)]
+        place = two_card_places()[two_cards(value, value)]
         beaten = self.evaluation.numbers.dealer[place, :, BLACKJACK_END]
         still = [
             splits.still_owed(value, start) if split and beaten[start] else 0.0

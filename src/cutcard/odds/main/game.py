@@ -11,21 +11,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, Suited, counted, points_of, value_index
+from cutcard.automata.hands import BLACKJACK_END, Split, Suited, counted, points_of, value_index
 from cutcard.cards import Card
 from cutcard.compute import tell
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, SplitPlay
-from cutcard.odds.main.exact_value import put_together, round_denominator
-from cutcard.odds.main.frequencies import HowOften
+from cutcard.odds.main.exact_value import rational_from_residues, round_denominator
+from cutcard.odds.main.frequencies import EndFrequencies
 from cutcard.odds.main.game_key import GameKey
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import BONUS_HANDS, Amounts, MainRules, main_rules, rules_of_game
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.suits import contexts
 from cutcard.odds.main.value import MainValue
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.rules import TWENTY_ONE, prices
 from cutcard.table import game_of
@@ -62,7 +62,7 @@ class MainGame:
             tell("the exact value, prime by prime")
             return int(self.again(Numbers(prime)).value())
 
-        return put_together(residue, self.denominator(self.most_cards()) * self.main.scale)
+        return rational_from_residues(residue, self.denominator(self.most_cards()) * self.main.scale)
 
     def denominator(self, cards: int) -> int:
         """What every chance of so many cards divides, the ways their suits can lie being counted too."""
@@ -102,13 +102,13 @@ class MainGame:
         return MainValue(self.main, self.shoe, numbers, self.decisions, decides=False, contexts=known)
 
     @cached_property
-    def how_often(self) -> HowOften:
+    def end_frequencies(self) -> EndFrequencies:
         """How often its hands end in each way."""
-        return HowOften(self.evaluation)
+        return EndFrequencies(self.evaluation)
 
     def average(self, amounts: Amounts) -> float:
         """The average of other amounts over the play, per round."""
-        return self.how_often.whole.times(amounts)
+        return self.end_frequencies.whole.times(amounts)
 
     @cached_property
     def outcomes(self) -> Mapping[str, tuple[float, float]]:
@@ -127,7 +127,7 @@ class MainGame:
 
     def split_values(self, amounts: Amounts) -> dict[int, Array]:
         """Other amounts summed over the hands of a split pair, by its value and the dealer's start."""
-        return {value: pair.times(amounts) for value, pair in self.how_often.pairs.items()}
+        return {value: pair.times(amounts) for value, pair in self.end_frequencies.pairs.items()}
 
     # One hand.
 
@@ -139,10 +139,7 @@ class MainGame:
         place = all_hands().place(hand)
         numbers = self.evaluation.numbers
         numbers.need(self.main, np.array([place]))
-        chances = numbers.dealer[place, start]
-        chance = chances.sum() - (chances[BLACKJACK_END] if self.main.checks else 0.0)
-        if chance <= 0:
-            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        chance = self.chance_to_play(place, start)
         if len(held) == 2:
             number = self.context_of(held, shown)
             options = self.evaluation.action_values[hand, number]
@@ -161,13 +158,21 @@ class MainGame:
             found[ActionCode.DOUBLE] = run.double[place, start]
         return {act: float(each) / chance / self.main.scale for act, each in found.items()}
 
-    def suited_prices(self, held: Sequence[Card]) -> Array | None:
+    def chance_to_play(self, row: int, start: int) -> float:
+        """Of a start beside a set of removed cards, but for a dealer blackjack known before play."""
+        chances = self.evaluation.numbers.dealer[row, start]
+        chance = float(chances.sum() - (chances[BLACKJACK_END] if self.main.checks else 0.0))
+        if chance <= 0:
+            raise OddsError("hand: these cards leave the dealer no hand but a blackjack")
+        return chance
+
+    def suited_prices(self, held: Sequence[Card], split: Split = Split.NEVER) -> Array | None:
         """What three cards of one suit that make a bonus are worth; None for any other hand."""
         hand, suits = counted(held), {card.suit for card in held}
         if hand not in BONUS_HANDS or len(suits) != 1:
             return None
         suited = Suited.PREMIUM if suits == {self.main.game.premium_suit} else Suited.ONE_SUIT
-        return np.asarray(self.main.prices.stands[0][0, self.main.kind(hand, suited)])
+        return np.asarray(self.main.prices.stands[split][0, self.main.kind(hand, suited)])
 
     def start_of(self, shown: Sequence[Card]) -> int:
         """Which start the dealer shows."""

@@ -15,11 +15,11 @@ class GameKey:
     rows: Prices
 
     def __hash__(self) -> int:
-        return hash((self._told,))
+        return hash((self._text,))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, GameKey) and self._told == other._told
+        return isinstance(other, GameKey) and self._text == other._text
 
     @property
-    def _told(self) -> str:
+    def _text(self) -> str:
         return f"{self.game!r} {sorted((name, str(row.pays)) for name, row in self.rows.items())}"

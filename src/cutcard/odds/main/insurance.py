@@ -32,7 +32,7 @@ def is_offered(question: Question) -> bool:
     return "insurance" in rules.offers and rules.options.get("insurance") is not False
 
 
-def insurance_said(question: Question, gain: Fraction) -> str:
+def insurance_assumption(question: Question, gain: Fraction) -> str:
     """What is assumed of insurance, in words."""
     if not is_offered(question):
         return NOT_OFFERED

@@ -37,8 +37,8 @@ from cutcard.automata.hands import (
 from cutcard.cards import SUITS, Card, cards
 from cutcard.law import RuleSet
 from cutcard.odds.main.game_key import GameKey as GameKey
+from cutcard.odds.main.hands import all_hands, dealer_tree
 from cutcard.odds.main.kernels.dealer import NONE, TreeOps
-from cutcard.odds.main.walk import all_hands, dealer_tree
 from cutcard.odds.problem import OddsError
 from cutcard.rules import TWENTY_ONE, Game, Prices, prices
 from cutcard.table import game_of
@@ -237,7 +237,7 @@ def _amounts(
     """A number for each result; `none` where a dealer blackjack is not a hand's own affair."""
     known: dict[int, list[int]] = {}
 
-    def told(row: ByEnd) -> list[int]:
+    def numbers_of(row: ByEnd) -> list[int]:
         """Many kinds share one row of results, which is looked at once."""
         if id(row) not in known:
             known[id(row)] = [number(result) for result in row]
@@ -246,11 +246,11 @@ def _amounts(
     def array(rows: Any) -> Array:
         return np.array(rows, dtype=np.int64)
 
-    stands = [array([[told(kind) for kind in made] for made in by]) for by in table.stands]
+    stands = [array([[numbers_of(kind) for kind in made] for made in by]) for by in table.stands]
     at_blackjack = stands[Split.NEVER][0, :, BLACKJACK_END].copy()
-    bust = [array([told(made) for made in by]) for by in table.bust]
-    rescue = [array([told(made) for made in by]) for by in table.rescue]
-    surrender = array(told(table.surrender))
+    bust = [array([numbers_of(made) for made in by]) for by in table.bust]
+    rescue = [array([numbers_of(made) for made in by]) for by in table.rescue]
+    surrender = array(numbers_of(table.surrender))
     if none is not None:
         # known before play, or taken from a split box as a whole: never from a hand in play
         for split in Split if game.dealer_checks else (Split.PAIR, Split.ACES):
@@ -266,7 +266,7 @@ def _amounts(
         bust=tuple(bust),
         rescue=tuple(rescue),
         surrender=surrender,
-        even_money=array(told(table.even_money)),
+        even_money=array(numbers_of(table.even_money)),
         owed=array(owed),
     )
 

@@ -16,10 +16,10 @@ import numpy as np
 from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import hands_made
 from cutcard.odds.main.value import Splits
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.sides.streaks import BoxResult
 
 Array = np.ndarray[Any, Any]
@@ -67,42 +67,28 @@ def box_results(game: MainGame) -> dict[BoxResult, float]:
 
 def _whole_hands(game: MainGame, sign: int) -> Amounts:
     """One for every hand that was not split and ends with a net of this sign."""
-    found = game.main.prices.map(lambda price: (np.sign(price) == sign).astype(np.int64))
-    unused = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
-    found = found.map(lambda one, used: one * used, unused)
-    split = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.stands))
-    bust = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.bust))
-    rescue = tuple(each * int(number == Split.NEVER) for number, each in enumerate(found.rescue))
-    return Amounts(
-        stands=split,
-        at_blackjack=found.at_blackjack,
-        bust=bust,
-        rescue=rescue,
-        surrender=found.surrender,
-        even_money=found.even_money,
-        owed=found.owed * 0,
-    )
+
+    def count(price: Array, code: Array) -> Array:
+        return np.asarray((np.sign(price) == sign) & (code >= 0), dtype=np.int64)
+
+    counted = game.main.prices.map(count, game.main.outcomes)
+    whole: dict[str, Any] = {
+        name: tuple(
+            each * int(split == Split.NEVER) for split, each in enumerate(getattr(counted, name))
+        )
+        for name in ("stands", "bust", "rescue")
+    }
+    return replace(counted, **whole, owed=counted.owed * 0)
 
 
 def _surrendered(game: MainGame) -> float:
     """How often the box gives up its hand."""
-    nothing = game.main.prices.map(lambda price: price * 0)
     used = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
-    return game.average(
-        Amounts(
-            stands=nothing.stands,
-            at_blackjack=nothing.at_blackjack,
-            bust=nothing.bust,
-            rescue=nothing.rescue,
-            surrender=used.surrender,
-            even_money=nothing.even_money,
-            owed=nothing.owed,
-        )
-    )
+    return game.average(_only(used, surrender=used.surrender))
 
 
 @dataclass(frozen=True)
-class EndOf:
+class SplitBoxEnd:
     """One end of the dealer's hand against a split box, and what one of its hands then does."""
 
     chance: float
@@ -118,7 +104,7 @@ class SplitBox:
     chance: float
     """Of the pair and of this start, with a split."""
     hands: dict[int, float]
-    ends: tuple[EndOf, ...]
+    ends: tuple[SplitBoxEnd, ...]
 
 
 def split_boxes(game: MainGame) -> list[SplitBox]:
@@ -147,7 +133,7 @@ def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
     return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
 
 
-def _made(game: MainGame, value: int, start: int) -> dict[int, float]:
+def _hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
     """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
     most = int(game.decisions.split_hands[value][start])
     shown = game.main.starts[start]
@@ -181,8 +167,8 @@ def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
 
 
 def _only(amounts: Amounts, **kept: Any) -> Amounts:
-    nothing = amounts.map(lambda each: each * 0)
-    return replace(nothing, **kept)
+    """Amounts of zero but for these."""
+    return replace(amounts.map(lambda each: each * 0), **kept)
 
 
 def _split_box(
@@ -192,7 +178,7 @@ def _split_box(
     hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
     row = all_hands().place(hand)
     chances = evaluation.numbers.dealer[row, start]
-    hands = _made(game, value, start)
+    hands = _hand_count_chances(game, value, start)
     mean_hands = sum(count * chance for count, chance in hands.items())
     met = [
         end
@@ -208,11 +194,11 @@ def _split_box(
     for end in met:
         over = float(chances[end]) * mean_hands
         if end == BLACKJACK_END:
-            ends.append(EndOf(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
+            ends.append(SplitBoxEnd(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
             continue
         each = {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}
         ends.append(
-            EndOf(
+            SplitBoxEnd(
                 float(chances[end]) / whole,
                 min(each["wins"], 1.0),
                 min(each["loses"], 1.0 - min(each["wins"], 1.0)),

@@ -1,6 +1,6 @@
 """The main game's value: every hand solved by values, splits and suits put together at the top.
 
-One pass in floating point finds the best play; the same steps in another arithmetic (`exact`) then
+One pass in floating point finds the best play; the same steps in another arithmetic (`exact_value`) then
 give the value of that play as a rational.
 """
 
@@ -19,11 +19,11 @@ import numpy as np
 from cutcard.automata.hands import (
     BLACKJACK_END,
     NATURAL,
-    NO_CARDS,
     VALUES,
     Cards,
     Split,
     Suited,
+    two_cards,
     with_card,
 )
 from cutcard.odds.composition import Composition
@@ -35,13 +35,12 @@ from cutcard.odds.main.decisions import (
     SplitPlay,
     pair_value,
 )
+from cutcard.odds.main.hands import all_hands, removed_sets, two_card_places
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
-from cutcard.odds.main.kernels.pairs import neither_busts
-from cutcard.odds.main.kernels.play import PlayTable
+from cutcard.odds.main.kernels.play import PlayTable, neither_busts
 from cutcard.odds.main.rules import MainRules
 from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks
-from cutcard.odds.main.walk import all_hands, removed_sets, two_card_places
 
 Array = np.ndarray[Any, Any]
 
@@ -263,7 +262,7 @@ class MainValue:
 def second_places() -> Array:
     """The places of two-card hands, by the value of each card."""
     values, places = range(len(VALUES)), two_card_places()
-    pairs = [[with_card(with_card(NO_CARDS, one), two) for two in values] for one in values]
+    pairs = [[two_cards(one, two) for two in values] for one in values]
     return np.array([[places[hand] for hand in row] for row in pairs])
 
 
@@ -276,7 +275,7 @@ class Splits:
 
     def value_of(self, value: int, unsplit: Run) -> Array:
         """The value of splitting a pair of a value, by start, joint with the start."""
-        split = Split.ACES if value == 0 else Split.PAIR
+        split = Split.of_pair(value)
         most = self.main.most_hands[value]
         if self.main.decides and self.main.split_play is SplitPlay.AS_UNSPLIT:
             self.main.decisions.split_acts[value] = self._as_unsplit(split, unsplit)
@@ -311,7 +310,7 @@ class Splits:
         taken to be independent of the first two.
         """
         f, rules = self.main.numbers, self.main.rules
-        pair = self.main.hands.place(with_card(with_card(NO_CARDS, value), value))
+        pair = self.main.hands.place(two_cards(value, value))
         wager = np.zeros_like(self.main.amounts.surrender)
         wager[BLACKJACK_END] = self.main.amounts.owed
         owed = f.stand_with(unsplit, pair, wager)
@@ -324,7 +323,7 @@ class Splits:
 
     def _never_split(self, value: int, start: int) -> bool:
         """Whether it is already decided that the pair is not split against a start."""
-        pair = with_card(with_card(NO_CARDS, value), value)
+        pair = two_cards(value, value)
         taken = [acts[start] for (hand, _), acts in self.main.decisions.top.items() if hand == pair]
         return not self.main.decides and ActionCode.SPLIT not in taken
 
@@ -423,7 +422,7 @@ class Splits:
     def _suited_seconds(self, value: int) -> list[tuple[int, Cards]]:
         """The second cards with which a card of a value may make a bonus by their suits."""
         if value not in self._suited:
-            hands = [with_card(with_card(NO_CARDS, value), second) for second in range(len(VALUES))]
+            hands = [two_cards(value, second) for second in range(len(VALUES))]
             self._suited[value] = [
                 (second, hand)
                 for second, hand in enumerate(hands)

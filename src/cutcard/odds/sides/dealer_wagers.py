@@ -1,33 +1,178 @@
 """Wagers that the dealer's drawn hand decides: Buster, Hit and Run, the third card, Bad Beat.
 
-The classifiers are shown one example of each hand they can tell apart; how often each hand comes is
-the business of `dealer`. The document's forced draws are in the drawing rule: a wager of this kind
-makes the dealer finish a hand that no other wager needs.
+The hands in which the dealer can end, and the number of orders in which each can come, are tabulated in
+`automata.hands`; neither depends on the shoe. The chance of one order is a product of falling
+factorials, so a shoe is priced by one sum of integers over a common denominator. Players drawing before
+the dealer do not change these chances: the cards of a shuffled shoe that come after any moment of play
+are as good as its first.
+
+The classifiers are shown one example of each hand they can tell apart. The document's forced draws are
+in the drawing rule: a wager of this kind makes the dealer finish a hand that no other wager needs.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, TypeVar
 
-from cutcard.automata.hands import VALUES, Rule, drawing_table
+from cutcard.automata.hands import (
+    ALL_POINTS,
+    RANK_OF,
+    VALUES,
+    DrawingTable,
+    Look,
+    Rule,
+    drawing_table,
+    finished,
+    with_card,
+)
+from cutcard.automata.wagers import own_options
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
 from cutcard.money import cents
 from cutcard.odds.answers import Answer
 from cutcard.odds.composition import Composition
-from cutcard.odds.example_seats import TWO_AND_THREE
 from cutcard.odds.priced_rows import answer_of, settled
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.odds.sides.dealer import EXAMPLES, DealerEnd, dealer_ends, value_ends
-from cutcard.odds.sides.first_cards import own_options
-from cutcard.rules import Game, is_natural, total
+from cutcard.odds.rows import TWO_AND_THREE
+from cutcard.rules import TWENTY_ONE, DealerHand, Game, is_natural, total
 from cutcard.wagers import Classifier, Sees, View, classifier
+
+EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
+"""One card of each point value."""
+
+
+@dataclass(frozen=True)
+class DealerEnd:
+    """A finished hand as far as a wager on it can tell."""
+
+    up: int
+    """The point value of the up card, the ace's 1."""
+    count: int
+    total: int
+    blackjack: bool
+    cards: tuple[Card, ...] = field(compare=False, repr=False)
+    """One such hand, for a classifier to look at; its suits mean nothing."""
+
+    @property
+    def busted(self) -> bool:
+        """Over 21."""
+        return self.total > TWENTY_ONE
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A hand in which the dealer can end, beside the up card, and in how many orders it can come."""
+
+    end: int
+    count: int
+    orders: int
+    held: tuple[tuple[int, int], ...]
+    """Its cards as (index of the value, how many)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """All of them for one up card."""
+
+    ends: tuple[DealerEnd, ...]
+    ways: tuple[_Way, ...]
+    longest: int
+
+
+def dealer_ends(
+    game: Game, composition: Composition, *, up: Card | None = None, rule: Rule = "table"
+) -> dict[DealerEnd, Fraction]:
+    """The chance of every way the dealer's hand can end, the cards still to come being `composition`.
+
+    A known `up` card has left the composition already. Refused where the cards could run out.
+    """
+    return value_ends(
+        drawing_table(game, rule), composition.by_value, up=None if up is None else up.value
+    )
+
+
+def value_ends(
+    table: DrawingTable, values: Sequence[int], *, up: int | None = None
+) -> dict[DealerEnd, Fraction]:
+    """As `dealer_ends`, by a drawing table and the counts of the ten point values."""
+    return dict(_value_ends(table, tuple(values), up))
+
+
+@lru_cache(maxsize=64)
+def _value_ends(
+    table: DrawingTable, values: tuple[int, ...], up: int | None
+) -> tuple[tuple[DealerEnd, Fraction], ...]:
+    if up is not None:
+        return tuple(_after(_ways(table, up), values))
+    found: list[tuple[DealerEnd, Fraction]] = []
+    for each in (value for value in VALUES if values[value - 1]):
+        share = Fraction(values[each - 1], sum(values))
+        left = (*values[: each - 1], values[each - 1] - 1, *values[each:])
+        found += ((end, share * chance) for end, chance in _after(_ways(table, each), left))
+    return tuple(found)
+
+
+def _after(ways: _Ways, values: Sequence[int]) -> Iterator[tuple[DealerEnd, Fraction]]:
+    """Each end that can come after one up card, with its chance."""
+    size = sum(values)
+    longest = min(ways.longest, size)
+    orders = _falling(size, longest)
+    falls = [_falling(count, longest) for count in values]
+    # An order of n cards is worth the number of orders in which the next ones may follow it.
+    rest = [orders[longest] // each for each in orders]
+    weights = [0] * len(ways.ends)
+    for way in ways.ways:
+        if way.count > longest:
+            continue
+        weight = way.orders * rest[way.count]
+        for index, count in way.held:
+            weight *= falls[index][count]
+        weights[way.end] += weight
+    if sum(weights) != orders[longest]:
+        raise OddsError(f"removed: {size} cards are too few for the dealer's hand to be finished")
+    for end, weight in zip(ways.ends, weights, strict=True):
+        if weight:
+            yield end, Fraction(weight, orders[longest])
+
+
+def _falling(count: int, most: int) -> list[int]:
+    """count, then count x (count - 1), and so on: the orders of 0, 1, 2 ... of so many cards."""
+    found = [1]
+    for taken in range(most):
+        found.append(found[-1] * (count - taken))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _ways(table: DrawingTable, up: int) -> _Ways:
+    """Every hand in which the dealer can end with this up card, whatever the shoe."""
+    ends: dict[DealerEnd, int] = {}
+    known: dict[Look, int] = {}
+    ways: list[_Way] = []
+    for each in finished(table, 1, ALL_POINTS):
+        if not each.orders[up - 1]:
+            continue
+        beside = with_card(each.cards, up - 1, -1)
+        held = tuple((index, count) for index, count in enumerate(beside) if count)
+        if each.look not in known:
+            known[each.look] = ends.setdefault(_end(up, held), len(ends))
+        ways.append(_Way(known[each.look], each.look[2] - 1, each.orders[up - 1], held))
+    return _Ways(tuple(ends), tuple(ways), max(way.count for way in ways))
+
+
+def _end(up: int, held: Sequence[tuple[int, int]]) -> DealerEnd:
+    """The facts of a finished hand, by the rules."""
+    cards = (EXAMPLES[up - 1], *(EXAMPLES[index] for index, count in held for _ in range(count)))
+    hand = DealerHand.of(cards)
+    return DealerEnd(up, len(cards), hand.total, hand.blackjack, cards)
+
 
 Outcomes = dict[tuple[str, ...], Fraction]
 """The chance of every answer a classifier can give."""
@@ -59,7 +204,8 @@ class Eyes:
     @classmethod
     def of(cls, question: Question) -> Eyes:
         """The wager's classifier; the options of other wagers are kept from it."""
-        return cls(classifier(question.offer.law.classifier), own_options(question), question)
+        law = question.offer.law
+        return cls(classifier(law.classifier), own_options(question.rules, law.id), question)
 
     def see(
         self,
@@ -99,7 +245,7 @@ def by_dealer(question: Question) -> Outcomes:
     eyes = Eyes.of(question)
     ends = dealer_ends(game_of(question), question.composition, rule=eyes.rule)
     seen = {_facts(end): eyes.see(end.cards) for end in ends}
-    return _summed((seen[_facts(end)], chance) for end, chance in ends.items())
+    return _added_up((seen[_facts(end)], chance) for end, chance in ends.items())
 
 
 def by_blackjack_and_dealer(question: Question) -> Outcomes:
@@ -130,7 +276,7 @@ def by_third_card(question: Question) -> Outcomes:
             if count:
                 yield eyes.see(three), Fraction(count, orders)
 
-    return _summed(ways())
+    return _added_up(ways())
 
 
 def by_bad_beat(
@@ -155,7 +301,7 @@ def by_bad_beat(
             raise OddsError(f"{name}: a rate of {rate} is not 0 to 1")
     drawn = _Drawn(eyes, magic, lucky, game_of(question))
     if player_ends is not None:
-        ends = _summed(
+        ends = _added_up(
             (drawn.seen(end.first_two, end.dealer, end.final_total), chance)
             for end, chance in player_ends.items()
         )
@@ -165,7 +311,7 @@ def by_bad_beat(
         )
     else:
         ends = _with_pairs(question, eyes.rule, drawn.seen)
-    return _summed(
+    return _added_up(
         (names, chance * part)
         for (cards, answers), chance in ends.items()
         for names, part in zip(answers, drawn.chances(cards), strict=True)
@@ -261,7 +407,7 @@ def _with_pairs(
             for end, chance in value_ends(table, left).items():
                 yield seen[_facts(end)], pair.chance * chance
 
-    return _summed(parts())
+    return _added_up(parts())
 
 
 def _facts(end: DealerEnd) -> tuple[int, int, bool]:
@@ -277,7 +423,7 @@ def _kinds(composition: Composition, *, apart: str) -> dict[Card, int]:
     return found
 
 
-def _summed(parts: Iterable[tuple[Seen, Fraction]]) -> dict[Seen, Fraction]:
+def _added_up(parts: Iterable[tuple[Seen, Fraction]]) -> dict[Seen, Fraction]:
     found: dict[Seen, Fraction] = {}
     for seen, chance in parts:
         found[seen] = found.get(seen, Fraction(0)) + chance
@@ -302,7 +448,7 @@ def third_card_odds(question: Question) -> Answer:
     return _answer(question, by_third_card, together=True)
 
 
-_KEPT: Final[dict[tuple[str, str, tuple[int, ...]], Outcomes]] = {}
+_KNOWN_CHANCES: Final[dict[tuple[str, str, tuple[int, ...]], Outcomes]] = {}
 """Chances found before: one shoe is asked about with every paytable of a wager."""
 MOST_KEPT: Final = 512
 
@@ -310,12 +456,12 @@ MOST_KEPT: Final = 512
 def _answer(
     question: Question, find: Callable[[Question], Outcomes], *, together: bool = False
 ) -> Answer:
-    key = (question.offer.law.classifier, made_from(question), question.composition.counts)
-    if key not in _KEPT:
-        if len(_KEPT) >= MOST_KEPT:
-            _KEPT.clear()
-        _KEPT[key] = find(question)
-    return answer_of(question, _KEPT[key], together=together)
+    key = (question.offer.law.classifier, drawing_digest(question), question.composition.counts)
+    if key not in _KNOWN_CHANCES:
+        if len(_KNOWN_CHANCES) >= MOST_KEPT:
+            _KNOWN_CHANCES.clear()
+        _KNOWN_CHANCES[key] = find(question)
+    return answer_of(question, _KNOWN_CHANCES[key], together=together)
 
 
 def bad_beat_odds(
@@ -345,16 +491,16 @@ def bad_beat_odds(
         name: chance * (settled(question, (name,)).net - nothing)
         for name, chance in (("magic_card", match), ("lucky_player", Fraction(1, game.boxes)))
     }
-    said = f"A drawn Magic Card is any of {game.deck_cards}, a Lucky Player any of {game.boxes} boxes."
+    note = f"A drawn Magic Card is any of {game.deck_cards}, a Lucky Player any of {game.boxes} boxes."
     return answer_of(
         question,
         chances,
-        assumptions=(said,),
+        assumptions=(note,),
         extra={"a_round_with": adds},
     )
 
 
-def made_from(question: Question) -> str:
+def drawing_digest(question: Question) -> str:
     """A name for the drawing rule and what the classifier says of the hands it ends in."""
     eyes = Eyes.of(question)
     table = drawing_table(game_of(question), eyes.rule)
@@ -364,12 +510,3 @@ def made_from(question: Question) -> str:
         (facts, eyes.see(ends[facts].cards, first_two=two)) for facts in sorted(ends) for two in shown
     ]
     return hashlib.sha256(repr((sorted(table), seen)).encode()).hexdigest()
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    "dealer_bust": dealer_hand_odds,
-    "dealer_cards": dealer_hand_odds,
-    "free_bonus": free_bonus_odds,
-    "third_card": third_card_odds,
-    "bad_beat": bad_beat_odds,
-}

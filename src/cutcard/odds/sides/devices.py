@@ -15,14 +15,13 @@ from cutcard.cards import Card
 from cutcard.law import Offer, Refused, RuleSet
 from cutcard.money import cents, dollars
 from cutcard.odds.answers import Answer, RowOdds
-from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.odds.rows import answer_with, row_of
+from cutcard.odds.rows import TWO_AND_THREE, answer_with, example_seat, row_of
 from cutcard.odds.sides.dealer_wagers import Eyes, pairs
 from cutcard.odds.sides.progressives import meter_odds, without_meters
 from cutcard.rules import Line
-from cutcard.wagers import DecidedBy, classifiers_by, decided_by
+from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import Devices, HouseSide, Seat, round_end, settle_side_wagers, symbol
 
 Pair = tuple[Card, Card]
@@ -31,8 +30,8 @@ Stops = dict[str, Fraction]
 
 
 def wheel_odds(question: Question) -> Answer:
-    """Bonus Spin: a spin for the player's own cards; what the others' spins add is told beside it."""
-    chance, example = called_for(question, _players_cards)
+    """Bonus Spin: a spin for the player's own cards; what the others' spins add stands beside it."""
+    chance, example = calling_chance(question, _players_cards)
     stops, assumed = stops_of(question.rules, question.offer)
     method = "assumed" if assumed else "exact"
     name = question.offer.law.id
@@ -57,8 +56,8 @@ def wheel_odds(question: Question) -> Answer:
 def xtreme_odds(question: Question) -> Answer:
     """Bonus Spin Xtreme: one spin a round for all seats, of which the hot spot is one."""
     stops, assumed = stops_of(question.rules, question.offer)
-    chance, example = called_for(question, _dealers_cards)
-    question, said = _at_a_priced_stake(question, next(iter(stops)), example)
+    chance, example = calling_chance(question, _dealers_cards)
+    question, notes = _at_a_priced_stake(question, next(iter(stops)), example)
     name, count = question.offer.law.id, question.seats
     seats = [example_seat(question, box=box, dealer=example) for box in range(1, count + 1)]
     rows: list[RowOdds] = []
@@ -74,7 +73,7 @@ def xtreme_odds(question: Question) -> Answer:
     return _answer(
         question,
         rows,
-        (*assumed, *said, *([hot_spot] if count > 1 else ())),
+        (*assumed, *notes, *([hot_spot] if count > 1 else ())),
         method="assumed" if assumed else "exact",
         one_winner=True,
         extra={"spin_chance": chance, "stops": stops},
@@ -104,7 +103,7 @@ def button_odds(question: Question) -> Answer:
     """The blackjack bonus: the button shows one of the awards that the operator filed."""
     name = question.offer.law.id
     stops, _ = stops_of(question.rules, question.offer)
-    chance, example = called_for(question, _players_cards)
+    chance, example = calling_chance(question, _players_cards)
     seats = (example_seat(question, first_two=example),)
     rows = [
         row_of(question, settled(question, seats, {name: [shows]}), chance * part)
@@ -164,7 +163,7 @@ def _dealers_cards(eyes: Eyes, pair: Pair) -> tuple[str, ...]:
     return answers.pop()
 
 
-def called_for(
+def calling_chance(
     question: Question, see: Callable[[Eyes, Pair], tuple[str, ...]]
 ) -> tuple[Fraction, Pair]:
     """How often two cards call for the device, and two such cards."""
@@ -175,15 +174,15 @@ def called_for(
     return sum((pair.chance for pair in calling), Fraction(0)), calling[0].cards
 
 
-def called(question: Question) -> tuple[dict[str, object], str]:
+def unfiled_facts(question: Question) -> tuple[dict[str, object], str]:
     """What is known of a device that nobody filed: how often the cards call for it, also in words."""
     name, see = CALLS[decided_by(question.offer.law)]
-    chance, _ = called_for(question, see)
-    told = (
+    chance, _ = calling_chance(question, see)
+    note = (
         f"The cards call for it in {float(chance):.6f} of all rounds. For a lone player the edge is "
         f"zero where it then returns {float(1 / chance):.4f} stakes on average, the stake included."
     )
-    return {name: chance, "return_at_zero_edge": 1 / chance}, told
+    return {name: chance, "return_at_zero_edge": 1 / chance}, note
 
 
 def stops_of(rules: RuleSet, offer: Offer) -> tuple[Stops, tuple[str, ...]]:
@@ -236,9 +235,3 @@ CALLS: Final[Mapping[DecidedBy, tuple[str, Callable[[Eyes, Pair], tuple[str, ...
     DecidedBy.BUTTON: ("award_chance", _players_cards),
 }
 """What the chance of using the device is called, and whose cards call for it."""
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    **dict.fromkeys(classifiers_by(DecidedBy.WHEEL), wheel_odds),
-    **dict.fromkeys(classifiers_by(DecidedBy.SHARED_WHEEL), xtreme_odds),
-    **dict.fromkeys(classifiers_by(DecidedBy.BUTTON), button_odds),
-}

@@ -11,21 +11,18 @@ from fractions import Fraction
 from math import perm
 from typing import Final, cast
 
-from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, tabulate, totals
+from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, own_options, tabulate, totals
 from cutcard.cards import DECK_52, RANKS, Card
-from cutcard.law import OptionValue
 from cutcard.money import NOTHING
 from cutcard.odds.answers import Answer
 from cutcard.odds.priced_rows import answer_of, price
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.rules import Action, Game, Hand, Position, is_natural, why_not
-from cutcard.wagers import CLASSIFIERS, Classifier, DecidedBy, Sees, View, classifier, is_one_rank
-from cutcard.wagers.settlement import foreign_options
+from cutcard.wagers import Classifier, View, classifier, is_one_rank
 
 Chances = dict[Outcomes, Fraction]
 
-INSURANCE: Final = "insurance"
 WITH_BLACKJACK: Final = "(player's blackjack)"
 PLAYED_FOR_THE_WAGER: Final = (
     "The player draws every card that can still better the wager, and never splits."
@@ -36,40 +33,27 @@ EVEN_MONEY: Final = (
 )
 OF_A_BLACKJACK: Final = "`with_blackjack` is the edge of insurance where the player holds a blackjack."
 
+THIRD_CARD: Final = "third card offered"
 _TABLES: Final[dict[tuple[str, str], list[IdentityTable]]] = {}
 """By classifier and by how the table draws: the tables made so far, one for each set of options."""
-
-
-def own_options(question: Question) -> dict[str, OptionValue]:
-    """The rule set's options without those of other wagers."""
-    foreign = foreign_options(question.rules, question.offer.law.id)
-    return {name: value for name, value in question.rules.options.items() if name not in foreign}
 
 
 def identity_table(question: Question) -> IdentityTable:
     """The table of the wager's classifier under the question's options, made once."""
     eyes = classifier(question.offer.law.classifier)
-    game = Game.of(question.rules.options, {})
-    options = own_options(question)
-    draws = _drawing(game, options) if eyes.reads_drawn else ""
-    return _table(eyes, question, options=options, draws=draws, game=game)
+    return _table(eyes, question, draws=_drawing(question) if eyes.reads_drawn else "")
 
 
-def _table(
-    eyes: Classifier,
-    question: Question,
-    *,
-    options: Mapping[str, OptionValue],
-    draws: str,
-    game: Game,
-) -> IdentityTable:
+def _table(eyes: Classifier, question: Question, *, draws: str = "") -> IdentityTable:
     made = _TABLES.setdefault((eyes.name, draws), [])
+    options = own_options(question.rules, question.offer.law.id)
     for table in made:
         if table.fits(options, stake=question.stake):
             return table
     classify = eyes.classify
     if draws:
-        classify = stopped_by_blackjack(eyes, offers_third=draws == "third card offered")
+        classify = stopped_by_blackjack(eyes, offers_third=draws == THIRD_CARD)
+    game = Game.of(question.rules.options, {})
     table = tabulate(
         eyes.name,
         classify,
@@ -81,11 +65,12 @@ def _table(
     return table
 
 
-def _drawing(game: Game, options: Mapping[str, OptionValue]) -> str:
+def _drawing(question: Question) -> str:
     """Whether a dealer's blackjack keeps the players from drawing, where that can matter."""
-    if not game.dealer_checks:
+    if not Game.of(question.rules.options, {}).dealer_checks:
         return ""
-    return "third card offered" if options.get("third_card") is True else "ends at the check"
+    options = own_options(question.rules, question.offer.law.id)
+    return THIRD_CARD if options.get("third_card") is True else "ends at the check"
 
 
 def may_hit(game: Game, cards: Sequence[Card]) -> bool:
@@ -113,11 +98,6 @@ def stopped_by_blackjack(eyes: Classifier, *, offers_third: bool) -> Callable[[V
     return classify
 
 
-def chances(question: Question) -> Chances:
-    """The exact chance of every answer of the wager's classifier."""
-    return chances_from(identity_table(question), question)
-
-
 def chances_from(
     table: IdentityTable, question: Question, *, only: Mapping[str, tuple[str, ...]] | None = None
 ) -> Chances:
@@ -136,20 +116,14 @@ def chances_from(
 def by_first_cards(question: Question) -> Answer:
     """A wager that the first cards decide."""
     table = identity_table(question)
-    said = _drawing_said(table, question)
-    return answer_of(question, chances_from(table, question), assumptions=said)
-
-
-def _drawing_said(table: IdentityTable, question: Question) -> tuple[str, ...]:
-    if "third" not in table.places:
-        return ()
-    said = [PLAYED_FOR_THE_WAGER]
-    game = Game.of(question.rules.options, {})
-    if game.dealer_checks:
-        said.append(
-            "Against a dealer's blackjack nothing is drawn, save the third card offered to a pair."
-        )
-    return tuple(said)
+    assumptions = []
+    if "third" in table.places:
+        assumptions.append(PLAYED_FOR_THE_WAGER)
+        if Game.of(question.rules.options, {}).dealer_checks:
+            assumptions.append(
+                "Against a dealer's blackjack nothing is drawn, save the third card offered to a pair."
+            )
+    return answer_of(question, chances_from(table, question), assumptions=assumptions)
 
 
 def by_insurance(question: Question) -> Answer:
@@ -158,12 +132,12 @@ def by_insurance(question: Question) -> Answer:
     ups = winning_ups(table)
     given = chances_from(table, question, only={"up": ups})
     natural = price(question, _with_blackjack(question, ups))
-    said = (
+    assumptions = (
         f"Given an up card of {', '.join(ups)}, nothing else seen; the edge is per unit of insurance.",
         EVEN_MONEY if question.rules.options.get("even_money") is True else OF_A_BLACKJACK,
     )
     extra = {"up": ups, "with_blackjack": {"player_edge": natural.player_edge}}
-    return answer_of(question, given, assumptions=said, extra=extra)
+    return answer_of(question, given, assumptions=assumptions, extra=extra)
 
 
 def winning_ups(table: IdentityTable) -> tuple[str, ...]:
@@ -183,8 +157,7 @@ def _with_blackjack(question: Question, ups: tuple[str, ...]) -> Chances:
         return marked + eyes.classify(view)
 
     seeing = Classifier(WITH_BLACKJACK, eyes.outcomes, eyes.sees, classify)
-    game = Game.of(question.rules.options, {})
-    table = _table(seeing, question, options=own_options(question), draws="", game=game)
+    table = _table(seeing, question)
     found = {
         answer[1:]: total
         for answer, total in totals(table, question.composition.counts, only={"up": ups}).items()
@@ -194,14 +167,3 @@ def _with_blackjack(question: Question, ups: tuple[str, ...]) -> Chances:
     if not every:
         return {(): Fraction(1)}
     return {answer: Fraction(total, every) for answer, total in found.items()}
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    **{
-        each.name: by_first_cards
-        for each in CLASSIFIERS.values()
-        if each.decided_by is DecidedBy.CARDS and each.sees <= Sees.SECOND_CARD
-    },
-    INSURANCE: by_insurance,
-}
-"""Every classifier that the cards decide before the dealer draws: a new one is answered without more."""

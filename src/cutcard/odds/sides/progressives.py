@@ -6,6 +6,10 @@ displayed, so two questions give them for every meter.
 
 The chances of a hit do not depend on the meter. So if every wager adds the same, the mean meter at a
 hit is where what the wagers add in a round is what the hits of a round take away beyond their seeds.
+
+Must Hit is a free meter that is paid at a hidden point, uniform between its reset and its maximum. While
+it has not been hit, what is left of that range is still uniform, so a contribution that moves the meter
+by a dollar at `m` hits with one chance in `maximum - m`.
 """
 
 from __future__ import annotations
@@ -17,11 +21,12 @@ from itertools import product
 from math import lcm, prod
 from typing import Final
 
-from cutcard.law import MeterLaw, MeterSetting, Row
-from cutcard.money import LOSE, NOTHING, Cents, MeterShare
-from cutcard.odds.answers import Exact, MeterOdds
-from cutcard.odds.example_seats import example_seat
-from cutcard.odds.question import Question
+from cutcard.law import MeterLaw, Row
+from cutcard.money import LOSE, NOTHING, PUSH, Cents, MeterShare, dollars
+from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question, meter_setting
+from cutcard.odds.rows import NOTHING_PAID, answer_with, example_seat
 from cutcard.wagers.settlement import (
     Award,
     Devices,
@@ -127,11 +132,6 @@ class MeterModel:
         )
         return _exact(brought / (self.seats * self.stake))
 
-    def by_turn(self, meter: Exact) -> tuple[Exact, ...]:
-        """The mean payment to the seat that is paid first, second and so on when all of them win."""
-        full = max(self.hits, key=len)
-        return tuple(one.at(meter) for one in self.paid[full].each)
-
     def facts(self) -> dict[str, Exact]:
         """Its figures by name, as an answer carries them."""
         found: dict[str, Exact] = {"seed": self.seed, "hit_chance": self.hit_chance}
@@ -157,13 +157,8 @@ def _exact(value: Exact) -> Fraction:
     return value
 
 
-def edge_at(meter: Exact, *, edge: Exact, shown: Exact, slope: Exact) -> Exact:
-    """The player's edge at a meter, from the edge with `shown` on it and what a dollar more adds."""
-    return edge + slope * (meter - shown)
-
-
 def break_even(*, edge: Exact, shown: Exact, slope: Exact) -> Exact | None:
-    """The meter at which the edge is zero; None where no meter, or one below nothing, would do it."""
+    """The meter at which the edge is zero; None where no meter, or only a negative one, would do."""
     if not slope:
         return None
     meter = shown - edge / slope
@@ -215,9 +210,9 @@ def without_meters(question: Question, priced: Collection[str]) -> Question:
         question,
         meters={name: shown for name, shown in question.meters.items() if name not in gone},
         assumptions=tuple(
-            said
-            for said in question.assumptions
-            if not any(said.startswith(f"The meter {name} ") for name in gone)
+            line
+            for line in question.assumptions
+            if not any(line.startswith(f"The meter {name} ") for name in gone)
         ),
     )
 
@@ -321,9 +316,8 @@ def _rows(question: Question, meter_name: str) -> list[Row]:
 
 def _rate(question: Question, law: MeterLaw) -> Fraction | None:
     """What part of a stake goes to a meter, by the table's setting or the document's."""
-    settings = question.offer.settings.get("meters")
-    found = settings.get(law.name) if isinstance(settings, Mapping) else None
-    return found.rate if isinstance(found, MeterSetting) else None
+    setting = meter_setting(question.offer, law.name)
+    return None if setting is None else setting.rate
 
 
 def envy(question: Question, chances: Mapping[str, Fraction], *, seats: int) -> Fraction:
@@ -341,3 +335,124 @@ def envy(question: Question, chances: Mapping[str, Fraction], *, seats: int) -> 
             )
             added += chance * sum(each.winnings for each in envy_pay(end, question.offer, [award]))
     return added * (seats - 1) / question.stake
+
+
+@dataclass(frozen=True, slots=True)
+class HitPoint:
+    """Where a meter is hit: evenly likely from what it shows to its maximum, in dollars."""
+
+    reset: Fraction
+    maximum: Fraction
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.reset < self.maximum:
+            raise OddsError(
+                f"must_hit: a reset of ${self.reset} and a maximum of ${self.maximum} leave no range"
+            )
+
+    def hit_chance(self, shown: Fraction, added: Fraction) -> Fraction:
+        """Of being hit while the meter moves on by `added`, not hit until now."""
+        self._check(shown)
+        return min(added / (self.maximum - shown), Fraction(1))
+
+    def mean_award(self, shown: Fraction, added: Fraction) -> Fraction:
+        """What it pays on average if it is hit in that stretch."""
+        self._check(shown)
+        return shown + min(added, self.maximum - shown) / 2
+
+    def worth_per_dollar(self, shown: Fraction, added: Fraction) -> Fraction:
+        """What a dollar more on the meter adds to the award expected of that stretch."""
+        self._check(shown)
+        left = self.maximum - shown
+        if added >= left:
+            return Fraction(1, 2)
+        return added * (self.maximum + added / 2) / left**2
+
+    def meter_at_hit(self, shown: Fraction | None = None) -> Fraction:
+        """The mean meter when it is hit, from what it shows, or from its reset."""
+        start = self.reset if shown is None else shown
+        self._check(start)
+        return (start + self.maximum) / 2
+
+    @property
+    def contributed(self) -> Fraction:
+        """Mean dollars of contributions from one hit to the next."""
+        return (self.maximum - self.reset) / 2
+
+    @property
+    def return_per_contribution(self) -> Fraction:
+        """What a contributed dollar brings back in the long run, the seeds included."""
+        return self.meter_at_hit() / self.contributed
+
+    def _check(self, shown: Fraction) -> None:
+        if not self.reset <= shown < self.maximum:
+            least, most = self.reset, self.maximum
+            raise OddsError(f"meter: must_hit at ${shown} is not from ${least} to below ${most}")
+
+
+def must_hit_meter(question: Question) -> MeterLaw:
+    """The one meter of the wager."""
+    return next(iter(question.offer.law.meters.values()))
+
+
+def hit_points(question: Question) -> dict[str, HitPoint]:
+    """The ranges to choose from by name, the one in force first."""
+    law = must_hit_meter(question)
+    setting = meter_setting(question.offer, law.name)
+    found: dict[str, HitPoint] = {}
+    if setting is not None and setting.reset is not None and setting.maximum is not None:
+        found["as set"] = HitPoint(Fraction(setting.reset, CENTS), Fraction(setting.maximum, CENTS))
+    for floor in law.floors_for(question.offer.paytable.id):
+        if floor.reset is not None and floor.maximum is not None:
+            found[floor.name or question.offer.paytable.id] = HitPoint(
+                Fraction(floor.reset, CENTS), Fraction(floor.maximum, CENTS)
+            )
+    if not found:
+        raise OddsError(f"{law.name}: state its reset and its maximum")
+    return found
+
+
+def must_hit_odds(question: Question) -> Answer:
+    """What the free meter is worth to a stake on the wager that takes part in it, as the meter stands.
+
+    Where no rate of progression is stated the unit is a dollar contributed to the meter instead.
+    """
+    law, offer = must_hit_meter(question), question.offer
+    ranges = hit_points(question)
+    range_, shown = next(iter(ranges.values())), Fraction(question.meters[law.name], CENTS)
+    rate = _rate(question, law)
+    stake = Fraction(question.stake, CENTS) if rate is not None else Fraction(1)
+    added = (rate if rate is not None else 1) * stake * question.seats
+    chance = range_.hit_chance(shown, added) / question.seats
+    row = offer.paytable.rows[0]
+    rows = (
+        RowOdds(row.outcome, str(row.pays), chance, range_.mean_award(shown, added) / stake, row.cite),
+        RowOdds(NOTHING_PAID, str(PUSH), 1 - chance, Fraction(0), offer.law.losing_cite),
+    )
+    per_unit = rate if rate is not None else Fraction(1)
+    facts: dict[str, Exact] = {
+        "reset": range_.reset,
+        "maximum": range_.maximum,
+        "meter_at_hit": range_.meter_at_hit(shown),
+        "long_run_meter_at_hit": range_.meter_at_hit(),
+        "return_per_contribution": range_.return_per_contribution,
+        "long_run_return": per_unit * range_.return_per_contribution,
+    }
+    slope = range_.worth_per_dollar(shown, added) / question.seats / stake
+    needed = offer.law.needs.names[0] if offer.law.needs is not None else offer.law.id
+    unit = (
+        f"Figures are per ${dollars(question.stake)} staked on {needed}; {rate} of it goes to the meter."
+        if rate is not None
+        else "No rate of progression is stated: figures are per dollar contributed to the meter."
+    )
+    return answer_with(
+        question,
+        rows,
+        assumptions=(
+            "The hidden hit point is uniform from the reset to the maximum; the meter is paid there.",
+            f"Of {question.seats} seats with {needed} and equal stakes one is drawn at random.",
+            unit,
+        ),
+        meters=(MeterOdds(law.name, shown, slope, None, facts),),
+        extra={"ranges": {name: each.return_per_contribution for name, each in ranges.items()}},
+    )

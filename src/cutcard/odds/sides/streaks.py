@@ -7,17 +7,15 @@ chance of winning is a product over the wins of "carried on" against "carried on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from cutcard.odds.answers import Answer, Exact
-from cutcard.odds.example_seats import example_seat
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
-from cutcard.odds.rows import answer_with, row_of
-from cutcard.wagers import DecidedBy, classifiers_by
+from cutcard.odds.rows import answer_with, example_seat, row_of
 from cutcard.wagers.settlement import STREAKS, Award, Devices, by_streak, round_end
 
 CLOSE: Final = 1e-9
@@ -135,14 +133,3 @@ def streak_odds(question: Question, rounds: Rounds) -> Answer:
             "steps": chain,
         },
     )
-
-
-def _unplayed(question: Question) -> Answer:
-    raise OddsError(
-        f"{question.offer.law.id}: the chances of the main game are needed; `streak_odds` takes them"
-    )
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = dict.fromkeys(
-    classifiers_by(DecidedBy.STREAK), _unplayed
-)

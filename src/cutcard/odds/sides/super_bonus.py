@@ -6,7 +6,6 @@ sevens and neither splits nor doubles them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -19,14 +18,13 @@ from cutcard.law import RuleSet
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.odds.answers import Answer, RowOdds
 from cutcard.odds.composition import Composition
-from cutcard.odds.example_seats import TWO_AND_THREE, example_seat
-from cutcard.odds.priced_rows import NOTHING_PAID, USUAL_STAKES, usual_assumptions
+from cutcard.odds.priced_rows import USUAL_STAKES, usual_assumptions
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question
-from cutcard.odds.rows import answer_with
+from cutcard.odds.rows import NOTHING_PAID, TWO_AND_THREE, answer_with, example_seat
 from cutcard.odds.sides.first_cards import chances_from, identity_table, may_hit
 from cutcard.rules import Game, Hand, is_super_bonus_hand, main_outcome, possible_finals, prices
-from cutcard.wagers import DecidedBy, View, classifiers_by, is_one_rank, is_one_suit
+from cutcard.wagers import View, is_one_rank, is_one_suit
 from cutcard.wagers.settlement import Award, Devices, Seat, round_end, super_bonus
 
 WON: Final = "super bonus won"
@@ -99,10 +97,14 @@ def by_super_bonus(question: Question) -> Answer:
         raise OddsError("super_bonus: no stake is large enough for it")
     asked, award = first
     row = _row(award, chance=chance, stake=asked.stake)
-    said = (*usual_assumptions(asked), f"Per unit of a main wager of ${dollars(asked.stake)}.", PLAYED)
+    assumptions = (
+        *usual_assumptions(asked),
+        f"Per unit of a main wager of ${dollars(asked.stake)}.",
+        PLAYED,
+    )
     extra = {"edges_by_stake": edges}
     rows = (row, _nothing(asked, 1 - chance))
-    return answer_with(asked, rows, assumptions=said, extra=extra)
+    return answer_with(asked, rows, assumptions=assumptions, extra=extra)
 
 
 def by_envy_bonus(question: Question) -> Answer:
@@ -120,14 +122,14 @@ def by_envy_bonus(question: Question) -> Answer:
     every = sum(chances.values(), Fraction(0))
     made_rows = (*rows.values(), _nothing(asked, 1 - every))
     edge = sum((Fraction(row.contribution) for row in made_rows), Fraction(0))
-    said = (
+    assumptions = (
         *usual_assumptions(asked),
         f"Per unit of a main wager of ${dollars(asked.stake)}, and with one other player at the table; "
         "every further one adds as much.",
         PLAYED,
     )
     extra = {"envy": {"seats": asked.seats, "player_edge": edge * (asked.seats - 1)}}
-    return answer_with(asked, made_rows, assumptions=said, extra=extra)
+    return answer_with(asked, made_rows, assumptions=assumptions, extra=extra)
 
 
 def _envy_chances(question: Question) -> dict[tuple[tuple[Card, Card], Outcomes], Fraction]:
@@ -186,9 +188,3 @@ def _row(award: Award, *, chance: Fraction, stake: Cents) -> RowOdds:
 
 def _nothing(question: Question, chance: Fraction) -> RowOdds:
     return RowOdds(NOTHING_PAID, str(PUSH), chance, Fraction(0), question.offer.law.losing_cite)
-
-
-METHODS: Final[Mapping[str, Callable[[Question], Answer]]] = {
-    **dict.fromkeys(classifiers_by(DecidedBy.MAIN_WAGER), by_super_bonus),
-    **dict.fromkeys(classifiers_by(DecidedBy.OTHER_BOX), by_envy_bonus),
-}

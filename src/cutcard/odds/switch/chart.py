@@ -15,18 +15,27 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import Cards
-from cutcard.odds.charts.card_labels import DIGITS, FROM_A_SWITCH, label
-from cutcard.odds.charts.chart import RARE, Learned, Making, cells
-from cutcard.odds.charts.legend import Chart
+from cutcard.odds.charts.chart import RARE, ChartTables
+from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, Chart, label
 from cutcard.odds.charts.policies import decisions
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions
 from cutcard.odds.main.game import MainGame
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.value import MainValue
-from cutcard.odds.main.walk import all_hands
-from cutcard.odds.switch.deals import CARDS, HANDS, SWITCH, SWITCHED, arranged, four_card_chances
 from cutcard.odds.switch.game import SwitchGame, followed
-from cutcard.odds.switch.orders import OTHERS, beginnings, cards_in, order_chances
+from cutcard.odds.switch.orders import (
+    CARDS,
+    HANDS,
+    OTHERS,
+    SWITCH,
+    SWITCHED,
+    arranged,
+    beginnings,
+    cards_in,
+    four_card_chances,
+    order_chances,
+)
 from cutcard.odds.switch.play import held_beside
 
 Array = np.ndarray[Any, Any]
@@ -49,16 +58,16 @@ class SwitchChart:
 def switch_chart(game: SwitchGame) -> SwitchChart:
     """What a person can learn of a solved game."""
     known = _Averaged(game)
-    made = Making(known.averaged, known.weights)
+    made = ChartTables(known.averaged, known.weights)
     drawn = made.drawn(known.played(made))
     return SwitchChart(drawn, known.worth(made.groups.order), known.strategy())
 
 
-def switch_learned(game: SwitchGame) -> tuple[Learned, Mapping[str, tuple[float, ...]]]:
-    """The chart before it is told in letters, and the table of `SwitchChart.worth`."""
+def switch_learned(game: SwitchGame) -> tuple[ChartTables, Mapping[str, tuple[float, ...]]]:
+    """The chart before it is written in letters, and the table of `SwitchChart.worth`."""
     known = _Averaged(game)
-    made = Making(known.averaged, known.weights)
-    return cells(made), known.worth(made.groups.order)
+    made = ChartTables(known.averaged, known.weights)
+    return made, known.worth(made.groups.order)
 
 
 class _Averaged:
@@ -119,7 +128,7 @@ class _Averaged:
         return found
 
     def strategy(self) -> dict[str, tuple[str, ...]]:
-        """What is best done with two cards, by start; an ace and a ten from a switch are told apart."""
+        """What is best done with two cards, by start; an ace and a ten from a switch apart."""
         found = {}
         for (hand, number), options in self.options.items():
             acts = sorted(options)
@@ -165,7 +174,7 @@ class _Averaged:
         found = np.divide(value, chance, out=np.zeros_like(value), where=chance > 0)
         return np.asarray(np.round(found, DIGITS))
 
-    def played(self, made: Making) -> float:
+    def played(self, made: ChartTables) -> float:
         """The player's edge by chart and table."""
         by_chart = decisions(self.main, self.shoe, made.policy)
         play = followed(self.game.rules, self.shoe, lambda _: by_chart, self.done, doubles=self.doubles)

@@ -18,12 +18,11 @@ import numpy as np
 from cutcard.automata.hands import (
     BLACKJACK_END,
     NATURAL,
-    NO_CARDS,
     VALUES,
     Cards,
     Split,
     switched_may_double,
-    with_card,
+    two_cards,
 )
 from cutcard.cards import DECK_52, Card
 from cutcard.compute import tell
@@ -31,13 +30,13 @@ from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
 from cutcard.odds.main.game import FEWEST_CARDS
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import MainRules, main_rules
 from cutcard.odds.main.split_value import most_removed
 from cutcard.odds.main.value import MainValue, Splits
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.problem import OddsError
-from cutcard.odds.switch.deals import (
+from cutcard.odds.switch.orders import (
     BLACKJACK,
     CARDS,
     HANDS,
@@ -45,11 +44,11 @@ from cutcard.odds.switch.deals import (
     PAID,
     SWITCH,
     SWITCHED,
+    BesideOther,
     arranged,
     deals_of,
     four_card_chances,
 )
-from cutcard.odds.switch.orders import BesideOther
 from cutcard.odds.switch.play import SwitchPlay, switched_nets
 
 Array = np.ndarray[Any, Any]
@@ -185,8 +184,12 @@ class _Deciding:
         evaluation, worth = self.evaluation, self.worth
         main, run = evaluation.rules, evaluation.unsplit
         assert main.table.most_doublings == 1
-        for told, values in ((worth.stand, run.stand), (worth.hit, run.hit), (worth.double, run.double)):
-            told[self.other] = values / main.scale
+        for target, values in (
+            (worth.stand, run.stand),
+            (worth.hit, run.hit),
+            (worth.double, run.double),
+        ):
+            target[self.other] = values / main.scale
         found = beside_of(evaluation)
         for hand in TWO_CARD_HANDS:
             if (hand, 0) in evaluation.action_values:
@@ -204,9 +207,9 @@ class _Deciding:
             chance = evaluation.context_chances(hand, number)
             value += evaluation.numbers.pick(options, taken) * chance
             for act, each in options.items():
-                told = worth.options.setdefault((hand, number), {})
-                told.setdefault(act, np.zeros((len(HANDS), len(main.starts))))
-                told[act][self.other] = each * chance / main.scale
+                by_act = worth.options.setdefault((hand, number), {})
+                by_act.setdefault(act, np.zeros((len(HANDS), len(main.starts))))
+                by_act[act][self.other] = each * chance / main.scale
         worth.value[self.other, place] = value / main.scale
         chances = evaluation.numbers.dealer[all_hands().place(hand)]
         known = chances[:, BLACKJACK_END] if main.checks else 0.0
@@ -276,7 +279,7 @@ def beside_of(evaluation: MainValue) -> BesideOther:
 
 
 def _split_orders(evaluation: MainValue, value: int) -> tuple[Array, Array]:
-    """For how many orders one hand of a split pair counts: see `splitting`."""
+    """For how many orders one hand of a split pair counts: see `main.split_value`."""
     made = evaluation.decisions.split_hands[value]
     of_value, size = evaluation.shoe.by_value[value] - 2, evaluation.shoe.size - 2
     most = most_removed(int(made.max())) + 1
@@ -294,7 +297,7 @@ def _split_orders(evaluation: MainValue, value: int) -> tuple[Array, Array]:
 def _owed(evaluation: MainValue, value: int) -> Array:
     """How often a dealer blackjack after play still takes a split pair's wager, joint with the start."""
     numbers, main = evaluation.numbers, evaluation.rules
-    place = all_hands().place(with_card(with_card(NO_CARDS, value), value))
+    place = all_hands().place(two_cards(value, value))
     numbers.need(main, np.array([place]))
     chances = numbers.dealer[place, :, BLACKJACK_END]
     taken = [Splits(evaluation).still_owed(value, s) if chances[s] else 0.0 for s in range(chances.size)]

@@ -1,4 +1,4 @@
-"""The loops of Blackjack Switch (see `kernel` for the conventions).
+"""The loops of Blackjack Switch (see `main.kernels.play` for the conventions).
 
 Play that is decided takes cards in so many orders, which no shoe changes: orders are counted in whole
 numbers, and a shoe says how likely one is, by the set of cards it takes.

@@ -14,20 +14,25 @@ from cutcard.automata.hands import BLACKJACK_END, ENDS, Split, switched_natural
 from cutcard.compute import tell
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
-from cutcard.odds.main.exact_value import put_together, round_denominator
+from cutcard.odds.main.exact_value import rational_from_residues, round_denominator
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import Amounts, MainRules
-from cutcard.odds.main.walk import all_hands
 from cutcard.odds.switch import kernel as kernel_switch
-from cutcard.odds.switch.deals import BLACKJACK, CARDS, PAID, SWITCHED, Deals, four_card_chances
 from cutcard.odds.switch.orders import (
+    BLACKJACK,
+    CARDS,
     OTHERS,
+    PAID,
     PAIRS,
     PLACES,
+    SWITCHED,
     Beginning,
     BesideOther,
+    Deals,
     KnownSets,
     beginnings,
+    four_card_chances,
     sets_of,
 )
 
@@ -121,7 +126,7 @@ class SwitchPlay:
         found = np.zeros((self.rows.owed + 1, len(ENDS)))
         stands = found[: self.rows.at_blackjack].reshape(len(Split), MADE, self.rows.kinds, len(ENDS))
         busts = found[self.rows.bust : self.rows.switched].reshape(len(Split), MADE, len(ENDS))
-        begins = self._room
+        begins = self._zeros
         for other in range(len(OTHERS)):
             for each in self._beginnings(other):
                 at, (stood, drew) = self.sets.at(each.gone), each.orders(begins)
@@ -150,7 +155,7 @@ class SwitchPlay:
 
     @property
     def first_of_split(self) -> float:
-        """Of the hands of split pairs, the part that is the first of its pair; nought without splits."""
+        """Of the hands of split pairs, the part that is the first of its pair; zero without splits."""
         weight, pairs = four_card_chances(self.shoe), 0.0
         for other, beside in enumerate(self.beside):
             held, at = held_beside(self.deals.held, other), self.sets.at(int(OTHERS[other]))[PLACES]
@@ -212,7 +217,7 @@ class SwitchPlay:
             found = kernel_switch.weighed(worth, sets, numbers.float_prime)
             return int(numbers.times(found, Fraction(1, halves)))
 
-        return put_together(residue, round_denominator(self.shoe.size, cards) * halves)
+        return rational_from_residues(residue, round_denominator(self.shoe.size, cards) * halves)
 
     def _worth(self) -> Array:
         """What all orders together come to, by set of cards, start and end; over the scale.
@@ -221,7 +226,7 @@ class SwitchPlay:
         given back where it stands: then busts come to nothing, and need no sets of their own.
         """
         found = np.zeros((self.sets.keys.size, len(self.main.starts), len(ENDS)))
-        prices, begins = self.main.prices, self._room
+        prices, begins = self.main.prices, self._zeros
         lost = [bust[:, None, :] for bust in prices.bust]
         back = [(stood - bust).astype(float) for stood, bust in zip(prices.stands, lost, strict=True)]
         for other in range(len(OTHERS)):
@@ -242,7 +247,7 @@ class SwitchPlay:
         return sets_of(every, at_once, len(self.main.starts))
 
     @property
-    def _room(self) -> Array:
+    def _zeros(self) -> Array:
         return np.zeros((all_hands().keys.size, len(self.main.starts)))
 
     @cached_property

@@ -17,5 +17,4 @@ from .par_sheet import (
     rules_line as rules_line,
 )
 from .pdf import sheet_pdf as sheet_pdf
-from .text import pages as pages
-from .wagers import hit as hit, wager_blocks as wager_blocks
+from .text import hit as hit, pages as pages, wager_blocks as wager_blocks

@@ -39,7 +39,7 @@ class Grid:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     widest: int = 0
-    """The column that takes the room that is left; below nothing: none does, and the table is narrow."""
+    """The column that takes the width that is left; negative: none does, and the table is narrow."""
     total: bool = False
     """Whether the last row sums up the others."""
     marked: tuple[int, ...] = ()

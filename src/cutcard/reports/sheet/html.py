@@ -8,7 +8,7 @@ from typing import Final
 from jinja2 import Environment
 
 from cutcard.odds import Chart
-from cutcard.reports.chart_colours import colours
+from cutcard.reports.chart_text import colours
 from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose, sides
 
 STYLE: Final = """
@@ -119,7 +119,7 @@ def plan(chart: Chart) -> dict[str, object]:
             if rows
         ],
         "sides": sides(chart),
-        "legend": [{**_cell(code), "words": said} for code, said in chart.legend.items()],
+        "legend": [{**_cell(code), "words": meaning} for code, meaning in chart.legend.items()],
     }
 
 

@@ -1,7 +1,7 @@
 """A par sheet: every wager that one table offers with its odds, and the play of the main game.
 
-Here the answers are collected; `sheet_words` puts them into words and tables, `sheet_html` and
-`sheet_pdf` lay those out.
+Here the answers are collected; `text` puts them into words and tables, `html` and `pdf` lay those
+out.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard import odds
 from cutcard.compute import tell
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, Chart, OddsError, Question, answered, boxes, table_question
+from cutcard.odds import Answer, Chart, OddsError, Question, boxes, table_question
 from cutcard.wording import option_label, value_label
 
 
@@ -70,7 +71,7 @@ def par_sheet(
 
 def _odds(offer: Offer, asked: Question) -> WagerOdds:
     try:
-        return WagerOdds(offer, asked, answered(asked).answer)
+        return WagerOdds(offer, asked, odds.answered(asked).answer)
     except OddsError as problem:
         return WagerOdds(offer, asked, None, str(problem))
 

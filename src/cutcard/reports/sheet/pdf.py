@@ -130,7 +130,7 @@ TEMPLATE: Final = r"""
 
 def sheet_pdf(pages: Pages) -> bytes:
     """The whole file; the same pages give the same bytes."""
-    told = {
+    content = {
         "title": pages.title,
         "subtitle": pages.subtitle,
         "running": pages.running,
@@ -141,7 +141,7 @@ def sheet_pdf(pages: Pages) -> bytes:
         TEMPLATE.encode(),
         format="pdf",
         ignore_system_fonts=True,
-        sys_inputs={"pages": json.dumps(told)},
+        sys_inputs={"pages": json.dumps(content)},
     )
     assert isinstance(made, bytes)
     return made

@@ -10,9 +10,8 @@ from cutcard.automata.wagers import Chains, Streaks
 from cutcard.sim.kernels.lockstep.kernel import UnitShape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.plan import Plan
-from cutcard.sim.tables.devices import Device
-from cutcard.sim.tables.draws import Draws
-from cutcard.sim.tables.envy import Others
+from cutcard.sim.tables.bonuses import Others
+from cutcard.sim.tables.devices import Device, Draws
 from cutcard.sim.tables.round_tables import RoundTables
 from cutcard.sim.tables.side_tables import Beside
 

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
 
 import numpy as np
 
+from cutcard.compute import cache, digest_of_code
 from cutcard.money import Cents
 from cutcard.sim.meters.growth import GrowingMeter, MeterHit, MeterWin, Standing, meters_of
-from cutcard.sim.results.totals import Totals
+from cutcard.sim.results.results import ROUNDS, UNITS, Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.log import BOX, ROUND, UNIT, WHAT, Logged
+from cutcard.sim.runs.run import Heard
 
 Array = np.ndarray[Any, Any]
 
@@ -31,11 +33,13 @@ OF_METER: Final = ("hits", "paid", "at_hit", "at_hit_square")
 OF_CYCLES: Final = ("cycles", "of_hits", "of_hits_square", "of_sum", "of_sum_square", "of_cross")
 """From one start at the reset amount to the next: how many there were, their hits and sums of meters."""
 FINE_BITS: Final = 10
-"""Meters at hits are counted to one part in a thousand."""
+"""The precision of bins of amounts: one part in a thousand."""
+MOST_PLACES: Final = 256
+"""Positions of meters that are kept of a run."""
 
 
 def bin_of(cents: int) -> int:
-    """The bin of an amount: its own for small ones, else with 1,024 bins from each power of two on."""
+    """The bin of an amount: its own for small ones, then 1,024 bins for each power of two."""
     shift = max(cents.bit_length() - FINE_BITS - 1, 0)
     return (shift << FINE_BITS) + (cents >> shift)
 
@@ -287,3 +291,70 @@ class LogReader:
         added[f"{name}.net"] += sum(more.values())
         added[f"{name}.unit_square"] += sum(c * (2 * nets[unit] + c) for unit, c in more.items())
         added[f"{name}.unit_cross"] += sum(cents * rounds[unit] for unit, cents in more.items())
+
+
+# Positions, kept so that a round can be dealt again without all rounds before it.
+
+
+@dataclass
+class MeterPositions:
+    """Meters along a run: by number of units, the rounds so far and where each meter stands."""
+
+    places: dict[int, Any] = field(default_factory=dict)
+    least: int = 1
+    """The least number of units between two positions."""
+
+    def hears(self, heard: Heard | None) -> Heard:
+        """A listener to a run's progress that records positions and passes the report on."""
+
+        def listen(totals: Totals) -> None:
+            if heard is not None:
+                heard(totals)
+            if isinstance(totals, Evolved) and totals.units - max(self.places, default=0) >= self.least:
+                self.add(totals)
+
+        return listen
+
+    def add(self, totals: Evolved) -> None:
+        """The meters as they stand now."""
+        standings = {name: astuple(state.standing) for name, state in totals.states.items()}
+        self.places[totals.units] = (totals.rounds, standings)
+        if len(self.places) > MOST_PLACES:
+            self.places = dict(list(self.places.items())[1::2])
+            self.least = 2 * max(self.places) // MOST_PLACES
+
+    def keep(self, digest: str) -> None:
+        """Add them to those in the cache of the same plan."""
+        new = {str(units): place for units, place in self.places.items()}
+        places = {**_cached_positions(digest), **new}
+        ordered = sorted(places, key=int)
+        while len(ordered) > MOST_PLACES:
+            ordered = ordered[1::2]
+        cache.write(_name(digest), {units: places[units] for units in ordered})
+
+
+def nearest(evolution: Evolution, units: int) -> Evolved:
+    """The meters at the last known position that has no more than so many units."""
+    nothing = evolution.nothing()
+    positions = _cached_positions(evolution.engine.plan.digest)
+    known = [int(each) for each in positions if each.isdigit() and int(each) <= units]
+    try:
+        rounds, standings = positions[str(max(known))]
+        states = {
+            name: replace(state, standing=Standing(*map(int, standings[name])))
+            for name, state in nothing.states.items()
+        }
+        # of the sums only units and rounds are known
+        sums = dict.fromkeys(nothing.columns, 0) | {UNITS: max(known), ROUNDS: int(rounds)}
+        return replace(nothing, values=tuple(sums.values()), states=states)
+    except (ValueError, KeyError, TypeError):
+        return nothing
+
+
+def _cached_positions(digest: str) -> dict[str, Any]:
+    positions = cache.read(_name(digest))
+    return positions if isinstance(positions, dict) else {}
+
+
+def _name(digest: str) -> str:
+    return cache.digest("meters", digest_of_code(__name__), digest)

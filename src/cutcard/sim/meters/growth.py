@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from cutcard.law import Row
 from cutcard.money import Cents, MeterShare
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.plan import Plan
+from cutcard.sim.scenario import draws_on
 from cutcard.wagers.settlement import (
     Award,
     Devices,
@@ -29,8 +30,6 @@ from cutcard.wagers.settlement import (
     round_end,
     usual_reset,
 )
-
-Array = np.ndarray[Any, Any]
 
 DRAWS: Final = 1 << 63
 """Chance for the hit points of meters is that of units from this number on, which no run comes to."""
@@ -99,7 +98,7 @@ class GrowingMeter:
         return frozenset(self._rows)
 
     def _drawing(self, chain: Chain | None, first: int) -> dict[int, tuple[Row, ...]]:
-        rows = [row for row in self._end.rows(self._offer) if _is_of(row, self.name)]
+        rows = [row for row in self._end.rows(self._offer) if draws_on(row, self.name)]
         if chain is None:
             return {0: tuple(rows)}
         found: dict[int, tuple[Row, ...]] = {}
@@ -203,10 +202,6 @@ class _Pattern:
     ordered: Sequence[Award]
     """In the order of payment."""
     ends: bool
-
-
-def _is_of(row: Row, meter: str) -> bool:
-    return isinstance(row.pays, MeterShare) and row.pays.meter == meter and row.to == "player"
 
 
 def _is_whole(award: Award) -> bool:

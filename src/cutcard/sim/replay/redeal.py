@@ -1,23 +1,23 @@
-"""A simulated round dealt again: by a plain walk over the machine, and through the table engine.
+"""A simulated round dealt again through the table engine.
 
-`walk` is the reference for every kernel: it reads the machine's tables as they are meant. The machine
-takes a hole card that nobody looks at when the dealer plays, for unseen cards are exchangeable;
-`through_table` lets the table ask for its cards in the legal order and hands each place the card that
-the machine put there. A card missing or left over, or a cent's difference, is a failure with its place.
+The machine takes a hole card that nobody looks at when the dealer plays, for unseen cards are
+exchangeable; `through_table` lets the table ask for its cards in the legal order and hands each place
+the card that the machine put there. A card missing or left over, or a cent's difference, is a failure
+with its place.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS, Choose, SeenHand, Split
-from cutcard.automata.rounds import NO_END, NO_FINISH, CardRole, RoundMachine
+from cutcard.automata.hands import Choose, SeenHand, Split
+from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import NONE_RIDES, streak_wagers
-from cutcard.cards import DECK_52, Card
+from cutcard.cards import Card
 from cutcard.law import Refusal, Refused, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Action, Hand, Position, legal_actions
@@ -48,12 +48,9 @@ from cutcard.table.script import SettledRound, begun, in_answer_order, in_play, 
 from cutcard.wagers.settlement import HouseSide
 
 MAIN: Final = "main"
-THE_BOX: Final = 1
-"""The box of a machine of one box."""
 CROUPIER: Final = By(Person.DEALER, "simulator")
 AS_READ: Final = Settings(virtual=False, collects=False)
 """The cards are those that are read to the table, and the finished round stays on it."""
-PLACE_OF: Final = {card: place for place, card in enumerate(DECK_52)}
 ROLES_OF: Final[Mapping[str, frozenset[CardRole]]] = {
     "first": frozenset({CardRole.FIRST}),
     "second": frozenset({CardRole.SECOND}),
@@ -65,48 +62,12 @@ ROLES_OF: Final[Mapping[str, frozenset[CardRole]]] = {
     "third": frozenset({CardRole.PLAY}),
     "play": frozenset({CardRole.PLAY, CardRole.SPLIT_FIRST, CardRole.SPLIT_OTHER}),
 }
-"""By the table's name of a place: what the machine calls it."""
+"""By the table's reason for a card: the machine's roles of it."""
 DEALERS_ROLES: Final = (CardRole.UP, CardRole.HOLE, CardRole.DRAW)
 
 
 class ParityError(SimError):
     """The table and the simulator do not agree on a round."""
-
-
-# The machine.
-
-
-def walk(machine: RoundMachine, cards: Iterable[Card]) -> Iterator[Traced]:
-    """The rounds that a machine makes of cards, one after the other; one not finished is left out."""
-    state, number = 0, 0
-    taken: list[Taken] = []
-    sums, late, net = [0] * len(ENDS), 0, 0
-    finishes: list[int] = []
-    ends: list[int] = []
-    for card in cards:
-        letter = int(machine.letter_of[PLACE_OF[card]])
-        role = CardRole(int(machine.roles[state]))
-        taken.append(Taken(card, role, DEALER if role in DEALERS_ROLES else THE_BOX))
-        given = machine.emissions[int(machine.gives[state, letter])]
-        state = int(machine.step[state, letter])
-        if given.finish != NO_FINISH:
-            nets = machine.finishes[given.finish].nets
-            finishes.append(given.finish)
-            sums = [have + each for have, each in zip(sums, nets, strict=True)]
-            late += given.late
-        if given.end == NO_END:
-            continue
-        ends += [given.end] * given.times
-        net += given.times * (sums[given.end] + (late if given.end == BLACKJACK_END else 0))
-        if given.more:
-            continue
-        yield Traced(number, tuple(taken), {(THE_BOX, MAIN): net}, tuple(finishes), tuple(ends))
-        number += 1
-        taken, finishes, ends = [], [], []
-        sums, late, net = [0] * len(ENDS), 0, 0
-
-
-# The table.
 
 
 @dataclass(frozen=True)
@@ -122,11 +83,10 @@ class Redealt:
     def net(self) -> dict[tuple[int, str], int]:
         """By box and wager, in cents; all spots of a main wager together."""
         spots = self.settled.round.spots
-        found: dict[tuple[int, str], int] = {}
+        net: Counter[tuple[int, str]] = Counter()
         for line in self.settled.lines:
-            key = (line.box, MAIN if line.wager in spots else line.wager)
-            found[key] = found.get(key, 0) + line.net
-        return found
+            net[line.box, MAIN if line.wager in spots else line.wager] += line.net
+        return dict(net)
 
 
 def through_table(
@@ -139,7 +99,7 @@ def through_table(
     """The round through the table engine, card for card and by the same strategy.
 
     Every box stakes the same; a main wager's further spots stake what the first does unless they are
-    named. Insurance and even money are let pass; a third card for a side wager alone is taken, for it
+    named. Insurance and even money are declined; a third card for a side wager alone is taken, since it
     can only win more.
     """
     house = house or HouseSide()
@@ -149,7 +109,7 @@ def through_table(
 
 
 def check(traced: Traced, redealt: Redealt) -> None:
-    """Refuse a round that came to something else at the table, but for meters that boxes share there."""
+    """Refuse a round that pays differently at the table, except from meters that boxes share there."""
     at_table = redealt.net
     unstaked = {
         (line.box, line.wager)
@@ -179,7 +139,7 @@ class _Redealing:
         self.decisions: list[Decision] = []
 
     def wrong(self, problem: str) -> ParityError:
-        """What does not agree, and in which round."""
+        """The error of a round that does not agree."""
         dealt = " ".join(card.text for card in self.cards)
         return ParityError(f"round {self.traced.number}: {problem} (dealt: {dealt})")
 
@@ -201,15 +161,15 @@ class _Redealing:
                 raise self.wrong(f"the table refuses: {outcome.message}")
             table = outcome[0]
         if rest := list(chain.from_iterable(self.left.values())):
-            told = ", ".join(f"{each.card.text} ({_told(each)})" for each in rest)
-            raise self.wrong(f"the table ends the round before {told}")
+            left = ", ".join(f"{each.card.text} ({_describe(each)})" for each in rest)
+            raise self.wrong(f"the table ends the round before {left}")
         r = in_play(table)
         return Redealt(
             SettledRound(r, in_answer_order(r), r.meters), tuple(self.cards), tuple(self.decisions)
         )
 
     def _bet(self, box: int, stakes: Mapping[str, Cents]) -> Bet:
-        """All stakes, but for streak wagers of which none was placed again while another rides."""
+        """All stakes, without the streak wagers that were not placed while another rides."""
         riding = self.traced.streaks.get(box, NONE_RIDES)
         left_out = {*streak_wagers(self.rules, stakes)} - {*riding.wagers}
         staked = {name: stake for name, stake in stakes.items() if name not in left_out}
@@ -235,7 +195,7 @@ class _Redealing:
             raise self.wrong(f"{place.text} needs a card, and the simulator took none")
         taken = queue.popleft()
         if taken.role not in roles or taken.role != _role(r, place, taken.role):
-            raise self.wrong(f"{place.text} needs a card; the simulator has {_told(taken)}")
+            raise self.wrong(f"{place.text} needs a card; the simulator has {_describe(taken)}")
         self.cards.append(taken.card)
         return taken.card
 
@@ -252,7 +212,7 @@ class _Redealing:
         number = next(iter(awaited.offers))
         box = _box(r, number)
         at = position(r, box, *box.find(awaited.hand))
-        chosen = self._asked(r, at, len(at.hand.added))
+        chosen = self._choose(r, at, len(at.hand.added))
         if chosen is Action.STAND and awaited.is_offer:
             return passed(r, awaited, by=CROUPIER)
         return self._decision(box, Decision(number, chosen, hand=awaited.hand))
@@ -264,7 +224,7 @@ class _Redealing:
                 box = _box(r, number)
                 at = position(r, box, 0, 0)
                 if Action.SURRENDER in offered and (
-                    self._asked(r, at, 0, Action.SURRENDER) is Action.SURRENDER
+                    self._choose(r, at, 0, Action.SURRENDER) is Action.SURRENDER
                 ):
                     return self._decision(box, Decision(number, Action.SURRENDER))
         return passed(r, awaited, by=CROUPIER)
@@ -277,7 +237,7 @@ class _Redealing:
             return passed(r, awaited, by=CROUPIER)
         return self._decision(box, Decision(box.bet.box, Action.SWITCH))
 
-    def _asked(self, r: Round, at: Position, doublings: int, *more: Action) -> Action:
+    def _choose(self, r: Round, at: Position, doublings: int, *more: Action) -> Action:
         may = frozenset(legal_actions(r.game, at)) - {Action.STAND, Action.SWITCH} | {*more}
         shown = r.dealer[0] if r.game.hole_card == "face_up" else (r.up,)
         chosen = self.choose(SeenHand(at.hand.cards, shown, may, _split_of(at.hand), doublings))
@@ -319,6 +279,6 @@ def _split_of(hand: Hand) -> Split:
     return Split.ACES if hand.aces_split else Split.PAIR
 
 
-def _told(taken: Taken) -> str:
+def _describe(taken: Taken) -> str:
     whose = "the dealer's" if taken.box == DEALER else f"box {taken.box}'s"
     return f"{whose} {taken.role.name.lower().replace('_', ' ')}"

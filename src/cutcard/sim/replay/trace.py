@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -42,3 +42,14 @@ class Traced:
     """What devices of the house showed, where a wager calls for one."""
     together: frozenset[tuple[int, str]] = frozenset()
     """The boxes and wagers that win from a standing meter of which another box wins too."""
+
+
+def winners(drawn: Mapping[tuple[int, str], Sequence[str]]) -> frozenset[tuple[int, str]]:
+    """Of the boxes and wagers that draw on meters, those that share one with another box."""
+    return frozenset(
+        (box, wager)
+        for (box, wager), mine in drawn.items()
+        if any(
+            {*mine} & {*theirs} for (other, of), theirs in drawn.items() if other != box and of == wager
+        )
+    )

@@ -46,9 +46,9 @@ EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated
 def beside_exact(
     found: WagerResult, asked: Scenario, table: SimTable, *, compute: bool = False
 ) -> WagerResult:
-    """A wager's result with the exact figures where they are known; as it is where they are not.
+    """A wager's result beside the exact figures, where they are known.
 
-    The main wager is held against the chart's edge, which is what a strategy of totals can reach; how
+    The main wager is compared with the chart's edge, which is what a strategy of totals can reach; how
     often each outcome comes is known for the best play only, and not shown.
     """
     if found.wager == MAIN and asked.strategy != BASIC:
@@ -75,13 +75,13 @@ def beside_exact(
         return found
     is_played_for = bool(table.beside) and pays_at(table.rules, table.stakes[MAIN])
     note = PLAYED_FOR_BONUS if is_played_for else _even_money(answer)
-    return compared(found, _rowless(answer), edge_by=edge, note=note)
+    return compared(found, replace(answer, rows=()), edge_by=edge, note=note)
 
 
 def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: SimTable) -> WagerResult:
     """A payout beside the main wager; its odds are for one other box, and as much for each more."""
     if answer.stake != table.stakes[MAIN]:
-        return found  # such a stake is not paid it, and the odds are those of another
+        return found  # this stake is not paid the bonus; the odds are those of another
     note = "" if asked.strategy == BASIC else PLAYED
     envy: Any = answer.extra.get("envy")
     if envy is None:
@@ -126,7 +126,7 @@ def meters_beside_exact(
 
 def _answer(wanted: Question, *, compute: bool) -> Answer | None:
     try:
-        return answered(wanted).answer if compute else _kept(wanted)
+        return answered(wanted).answer if compute else _cached(wanted)
     except OddsError:
         return None
 
@@ -150,14 +150,14 @@ def _question(wager: str, asked: Scenario, table: SimTable, *, seats: int = 1) -
 
 
 def _seats(wager: str, asked: Scenario, table: SimTable) -> int:
-    """So many that have a part in what a wager pays: all boxes where one's win pays others too."""
+    """The seats that share in a wager's payouts: all boxes where one's win pays others too."""
     offer = table.rules.offers[wager]
     pays_others = any(row.to == "others" for row in offer.paytable.rows)
     return asked.boxes if pays_others or decided_by(offer.law).is_called_device else 1
 
 
 def _other_play(answer: Answer, wanted: Question) -> str:
-    """What the exact odds take for granted about the play, where a strategy does otherwise."""
+    """The assumption of the exact odds about the play, where the strategy differs from it."""
     if PLAYED_FOR_THE_WAGER in answer.assumptions:
         return PLAYED_FOR_THE_WAGER
     return BEST_PLAY if depends_on_play(wanted.offer.law) else ""
@@ -174,7 +174,7 @@ def _by_stake(offer: Offer) -> bool:
     return any(isinstance(row.pays, Dollars | MeterShare) for row in offer.paytable.rows)
 
 
-def _kept(wanted: Question) -> Answer | None:
+def _cached(wanted: Question) -> Answer | None:
     try:
         timed = timed_of(cache.read(digest_of(wanted)))
     except (TypeError, KeyError):
@@ -198,7 +198,3 @@ def _envy(answer: Answer) -> Exact:
 def _chart_edge(answer: Answer) -> Exact | None:
     chart: Any = answer.extra.get("chart")
     return None if chart is None else chart["player_edge"]
-
-
-def _rowless(answer: Answer) -> Answer:
-    return replace(answer, rows=())

@@ -1,4 +1,4 @@
-"""What the totals of a run mean: edges with their standard errors, hits, deviations, rows.
+"""The totals of a run and what they mean: edges with their standard errors, hits, deviations, rows.
 
 Rounds of one shoe are not independent, units of work are. A wager's edge is a ratio of two sums over
 units, of what was won and of what was staked, so its standard error is that of a ratio estimator: the
@@ -7,20 +7,74 @@ spread of each unit's result around the edge that all units together have.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 from typing import Final
 
 from cutcard.odds import Answer, Exact
-from cutcard.sim.results.totals import Totals
 
+UNITS = "units"
+ROUNDS = "rounds"
+WATCHED = "/"
+"""In the names of columns that are watched beside the totals."""
 ROW: Final = ".row."
 BETS_SQUARED: Final = ".unit_bets_square"
 """Summed over units where bets are not in proportion to rounds; `unit_cross` is then by bets too."""
 ROWED: Final = "rowed"
 FEWEST_UNITS: Final = 2
+
+
+@lru_cache(maxsize=8)
+def _places(columns: tuple[str, ...]) -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(columns)}
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Sums over units of work: whole numbers by name, so the order of their parts never matters."""
+
+    columns: tuple[str, ...]
+    values: tuple[int, ...]
+
+    @classmethod
+    def nothing(cls, columns: tuple[str, ...]) -> Totals:
+        """Before the first unit."""
+        return cls(columns, (0,) * len(columns))
+
+    def plus(self, more: Iterable[int]) -> Totals:
+        """With the sums of further units; Python's whole numbers never overflow."""
+        added = (have + int(each) for have, each in zip(self.values, more, strict=True))
+        return Totals(self.columns, tuple(added))
+
+    def __getitem__(self, name: str) -> int:
+        return self.values[_places(self.columns)[name]]
+
+    def get(self, name: str, other: int) -> int:
+        """A column, or another number where there is no such column."""
+        return self[name] if name in _places(self.columns) else other
+
+    def __contains__(self, name: object) -> bool:
+        return name in _places(self.columns)
+
+    @property
+    def units(self) -> int:
+        """Units of work."""
+        return self[UNITS]
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of the table."""
+        return self[ROUNDS]
+
+    @property
+    def digest(self) -> str:
+        """Equal on two machines that added up the same; what was watched beside is not part of it."""
+        sums = [both for both in zip(self.columns, self.values, strict=True) if WATCHED not in both[0]]
+        return hashlib.sha256(repr(sums).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -95,10 +149,10 @@ def error_squared(totals: Totals, wager: str) -> Fraction | None:
 
 
 def largest_error_squared(totals: Totals) -> Fraction | None:
-    """Of all wagers, the square of the standard error that is greatest."""
-    found = [error_squared(totals, wager) for wager in wagers_of(totals)]
-    known = [each for each in found if each is not None]
-    return max(known) if len(known) == len(found) and known else None
+    """The square of the greatest standard error of any wager; None where one is not known."""
+    squares = [error_squared(totals, wager) for wager in wagers_of(totals)]
+    known = [each for each in squares if each is not None]
+    return max(known) if len(known) == len(squares) and known else None
 
 
 def results(totals: Totals) -> tuple[WagerResult, ...]:
@@ -140,7 +194,7 @@ def _rows(totals: Totals, wager: str, rowed: int) -> Iterable[RowResult]:
 
 
 def compared(
-    found: WagerResult, answer: Answer, *, edge_by: Exact | None = None, note: str = ""
+    result: WagerResult, answer: Answer, *, edge_by: Exact | None = None, note: str = ""
 ) -> WagerResult:
     """A result beside the exact answer; `edge_by` is the player's edge where it is not the answer's.
 
@@ -150,25 +204,25 @@ def compared(
     chances: dict[str, Exact] = {}
     for row in answer.rows:
         chances[row.outcome] = chances.get(row.outcome, Fraction(0)) + row.probability
-    counts: Mapping[str, RowResult] = {row.outcome: row for row in found.rows}
+    counts: Mapping[str, RowResult] = {row.outcome: row for row in result.rows}
     names = dict.fromkeys([*counts, *(name for name, chance in chances.items() if chance)])
     rows = (counts.get(name, RowResult(name, 0, 0.0)) for name in names)
     house_edge = -player_edge
-    apart = found.rowed / _going_together(found)
+    apart = result.rowed / _correlated_bets(result)
     return replace(
-        found,
+        result,
         rows=tuple(_compared(row, chances.get(row.outcome), 0 if note else apart) for row in rows),
         exact=house_edge,
-        z=None if note else _apart(found.house_edge - float(house_edge), found.standard_error),
+        z=None if note else _z(result.house_edge - float(house_edge), result.standard_error),
         note=note,
     )
 
 
-def _going_together(found: WagerResult) -> float:
-    """How many bets count as one, for boxes that wait for the same dealer's hand win together."""
-    if not (found.standard_error and found.standard_deviation):
+def _correlated_bets(result: WagerResult) -> float:
+    """How many bets count as one: boxes that play against one dealer's hand win together."""
+    if not (result.standard_error and result.standard_deviation):
         return 1.0
-    return max(1.0, found.bets * (found.standard_error / found.standard_deviation) ** 2)
+    return max(1.0, result.bets * (result.standard_error / result.standard_deviation) ** 2)
 
 
 def _compared(row: RowResult, chance: Exact | None, bets: float) -> RowResult:
@@ -176,8 +230,8 @@ def _compared(row: RowResult, chance: Exact | None, bets: float) -> RowResult:
         return row
     expected = float(chance)
     error = sqrt(max(expected * (1 - expected), 0.0) / bets) if bets else 0.0
-    return replace(row, exact=chance, z=_apart(row.frequency - expected, error))
+    return replace(row, exact=chance, z=_z(row.frequency - expected, error))
 
 
-def _apart(difference: float, error: float | None) -> float | None:
+def _z(difference: float, error: float | None) -> float | None:
     return difference / error if error else None

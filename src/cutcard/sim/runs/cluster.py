@@ -1,6 +1,6 @@
 """A cluster of dask workers: each makes the engine of a run from its recipe, and adds up ranges.
 
-A worker may die at any time. Its ranges are handed to another one; what it had not handed in was never
+A worker may die at any time. Its ranges are handed to another one; what it did not finish was never
 added, so the totals are the same.
 """
 
@@ -76,12 +76,12 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
             "device: a cluster needs dask.distributed (pip install distributed); "
             "or run with --device cpu --workers N"
         ) from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we tell what happens ourselves
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we report it ourselves
     own = None
     if address is not None:
         _check_address(address)
     else:
-        with _deaf():
+        with _without_interrupts():
             own = distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -94,7 +94,9 @@ def connected(address: str | None, workers: int) -> Iterator[Any]:
     except (OSError, ValueError, TimeoutError) as problem:
         if own is not None:
             own.close()
-        raise SimError(f"scheduler: {address}: no cluster answers there ({_told(problem)})") from None
+        raise SimError(
+            f"scheduler: {address}: no cluster answers there ({_first_line(problem)})"
+        ) from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
         yield client
@@ -114,7 +116,7 @@ def _check_address(address: str) -> None:
     try:
         host, port = comm.get_address_host_port(address)
     except ValueError as problem:
-        why = _told(problem)
+        why = _first_line(problem)
     else:
         if host and not any(each.isspace() for each in host) and 0 < port <= MOST_PORT:
             return
@@ -123,8 +125,8 @@ def _check_address(address: str) -> None:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes started inside do not hear the keyboard's word: who asked for the run answers it."""
+def _without_interrupts() -> Iterator[None]:
+    """Processes started inside ignore Ctrl-C: the process that started the run handles it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -135,5 +137,5 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _told(problem: BaseException) -> str:
+def _first_line(problem: BaseException) -> str:
     return (str(problem).splitlines() or [type(problem).__name__])[0][:120]

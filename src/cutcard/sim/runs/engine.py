@@ -1,8 +1,8 @@
-"""The engine of a plan: its tables made, its kernel compiled, units of work added up.
+"""The engine of a plan: its tables, its kernel, and the sums over units of work.
 
-A box by itself marches in lockstep lanes (`kernel`, `gpu`), on a processor core also with side wagers
-that can be settled when a round is over; everything else is played by the general kernel. Both take the
-same cards in the same order and come to the same totals.
+A box by itself marches in lockstep lanes (`kernels.lockstep`, `kernels.gpu`), on a processor core also
+with side wagers that can be settled when a round is over; everything else is played by the general
+kernel. Both take the same cards in the same order and come to the same totals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.rounds import tabulate
-from cutcard.automata.wagers import Chain, StreakWager, chains, streak_wagers, streaks
+from cutcard.automata.wagers import Chain, Chains, StreakWager, chains, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.compute import tell
 from cutcard.sim.kernels.general import kernel as general, trace as tracing
@@ -32,17 +32,16 @@ from cutcard.sim.kernels.lockstep import driver as lockstep, kernel
 from cutcard.sim.kernels.lockstep.driver import FINISHES, LOCKSTEP_ORDER
 from cutcard.sim.kernels.lockstep.kernel import UnitShape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
-from cutcard.sim.offered import check_wagers
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import BETS_SQUARED, ROWED
-from cutcard.sim.runs.crew import gpu_driver
 from cutcard.sim.runs.log import Logged, LogSpace, Written, written
+from cutcard.sim.runs.workers import gpu_driver
 from cutcard.sim.tables import kept_tables as keeping
-from cutcard.sim.tables.bonuses import bonus_chains
+from cutcard.sim.tables.bonuses import Others, bonus_chains, others
 from cutcard.sim.tables.devices import MORE_KEPT, device_table, with_devices
-from cutcard.sim.tables.envy import Others, others
+from cutcard.sim.tables.play_tables import with_counts
 from cutcard.sim.tables.round_tables import (
     FRESH_FLUSH,
     Packing,
@@ -52,7 +51,6 @@ from cutcard.sim.tables.round_tables import (
     tables,
 )
 from cutcard.sim.tables.side_tables import beside
-from cutcard.sim.tables.streak_tables import with_counts
 from cutcard.sim.watch.layout import Watching
 
 Array = np.ndarray[Any, Any]
@@ -74,7 +72,7 @@ class Engine:
         if device == "gpu":
             gpu_driver().check()
         self.chains = chains(plan.rules, plan.sides, bonus_chains(plan))
-        check_wagers(plan, self.chains)
+        _check_wagers(plan, self.chains)
         self.chains, self.devices = with_devices(plan.rules, self.chains)
         if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
             raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
@@ -102,7 +100,7 @@ class Engine:
         return bool(self.plan.growing)
 
     def _tables(self) -> RoundTables:
-        """The tables of the main game, as they were kept or as they are made now."""
+        """The tables of the main game, from the cache or made now."""
         plan = self.plan
         reads = {stage.reads for each in self.chains.chains for stage in each.stages}
         tells_totals = "final_total" in reads
@@ -116,13 +114,13 @@ class Engine:
             asked = {"tells_totals": tells_totals, "completes": completes}
             machine = tabulate(plan.game, plan.rows, choose, stake, **asked)
             weights = np.array([len(places) for places in machine.letters], dtype=float)
-            made = tables(machine, weights, cards=most, with_roles=True)
-            return with_counts(made, machine, plan) if counts else made
+            made = tables(machine, weights, cards=most)
+            return with_counts(made, machine, plan.game, plan.rows) if counts else made
 
         return keeping.tables(keeping.name_of(plan, tells_totals, most, counts, completes), make)
 
     def _side_nets(self) -> tuple[Array, tuple[int, ...]]:
-        """What results come to, in units of each wager; and the cents that one of them stands for."""
+        """The nets of results, in units of each wager; and the cents of one unit."""
         nets, units = [], [self.tables.unit]
         for each in self.sides:
             cents = [int(result.net) + self._from_meters(result) for result in each.results]
@@ -150,7 +148,7 @@ class Engine:
             if share.meter not in self.plan.meters:
                 raise SimError(f"meter: state what {share.meter} shows")
             if share.meter in self.plan.growing:
-                continue  # added when it is known what the meter shows
+                continue  # added once the meter is known
             part = self.plan.meters[share.meter] * share.percent // 100
             added += part if share.most is None else min(part, share.most)
         return added
@@ -181,12 +179,12 @@ class Engine:
         return tuple(sorted({name for names in self.tables.names for name in names}))
 
     def run(self, first_unit: int, units: int, rounds_of: Array = NO_ROUNDS) -> Array:
-        """The sums over these units, and the rounds of each where there is room to write them down; what
-        meters pay that grow is left out."""
+        """The sums over these units without payouts of growing meters; `rounds_of` takes the rounds of
+        each, as far as it is long."""
         return self._added(self._run(first_unit, units, rounds_of))
 
     def logged(self, first: int, units: int) -> Logged:
-        """The sums with the log, run until there is room for all of it: the same units log the same."""
+        """The sums with the log, run again until there is room for all of it."""
         out, entries = self._room.run(first, units, self._play_logged)
         return Logged(self._added(out), entries)
 
@@ -204,7 +202,7 @@ class Engine:
         return found
 
     def _run(self, first: int, units: int, rounds_of: Array) -> Array:
-        """Sums, then whole rounds by what they gave off, split hands by finish and end, side results."""
+        """Sums, then counts of whole rounds by emission, split hands by finish and end, side results."""
         out = self._out()
         if self.is_general:
             if self.device == "gpu":
@@ -224,7 +222,7 @@ class Engine:
 
     @cached_property
     def lanes_beside(self) -> Sides | None:
-        """The tables of side wagers for lanes, where there are any."""
+        """The side wagers' tables for lockstep lanes, where there are any."""
         return lockstep.side_tables(self)
 
     @property
@@ -266,7 +264,7 @@ class Engine:
 
     @cached_property
     def watching(self) -> Watching:
-        """What is watched, behind everything else; wagers that a round decides, round by round."""
+        """The layout of what is watched, behind everything else."""
         at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
         about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self._units, self.pack)
         return Watching(*about, work_at=at, out_at=self._rows_at[3] + len(self.streaks.wagers))
@@ -312,7 +310,7 @@ class Engine:
     def _general(
         self, first: int, units: int, want: int, out: Array, rounds_of: Array, events: Array = NO_LOG
     ) -> tuple[Array, Array]:
-        """Play units; what the last of them kept, and the cards of its last round."""
+        """Play units; the numbers of the last one, and the cards of its last round."""
         work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
         shoe = np.zeros(self.plan.cards, dtype=np.uint8)
         general.play_units(
@@ -382,7 +380,7 @@ class Engine:
 
     @cached_property
     def _tracing(self) -> Engine:
-        """The same plan's, which can follow a round card by card."""
+        """The general engine of the same plan, which can follow a round card by card."""
         return Engine(self.plan, is_general=True)
 
     def trace(self, unit: int, number: int) -> Traced:
@@ -391,6 +389,22 @@ class Engine:
             return self._tracing.trace(unit, number)
         work, cards = self._general(unit, 1, number, self._out(), NO_ROUNDS)
         return tracing.traced(self, number, work, cards)
+
+
+def _check_wagers(plan: Plan, known: Chains) -> None:
+    """Refuse a wager that has no chain, and a cap that several boxes would share."""
+    over_rounds = streak_wagers(plan.rules, plan.sides)
+    chained = {each.wager for each in known.chains}
+    reasons = {left.wager: f": {left.why}" for left in known.left_out}
+    for name in plan.sides:
+        if name not in over_rounds and (name in reasons or name not in chained):
+            raise SimError(f"wager: {name} is not simulated yet{reasons.get(name, '')}")
+    for each in known.chains:
+        if plan.boxes > 1 and any(one.shared_cap is not None for one in each.results):
+            raise SimError(
+                f"set: {each.wager}.aggregate_cap covers all boxes together, which is not simulated; "
+                "use --boxes 1, or leave it out"
+            )
 
 
 def _row_name(result: Any) -> str:

@@ -13,9 +13,9 @@ from cutcard.sim.kernels.general.log import ENTRY
 Array = np.ndarray[Any, Any]
 
 FIRST_ROOM: Final = 16
-"""Entries that there is room for at first, for each unit."""
+"""Entries of each unit that there is room for at first."""
 MOST_ENTRIES: Final = 1 << 22
-"""A range with more is run in halves."""
+"""A range that needs more is run in halves."""
 UNIT, ROUND, BOX, WHAT = range(ENTRY)
 
 
@@ -63,7 +63,7 @@ class LogSpace:
         self.of_unit = FIRST_ROOM
 
     def run(self, first: int, units: int, play: Play) -> tuple[Array, Array]:
-        """The sums and all entries: played again where room lacked, for the same units log the same."""
+        """The sums and all entries; played again with more room where it lacked."""
         while True:
             room = self.of_unit
             if room * units > MOST_ENTRIES and units > 1:
@@ -71,7 +71,7 @@ class LogSpace:
                 out, entries = self.run(first, half, play)
                 more, later = self.run(first + half, units - half, play)
                 return out + more, np.concatenate([entries, later])
-            found = play(first, units, room)
-            if found.many <= room * units:
-                return found.out, in_order(found.entries)
-            self.of_unit = max(self.of_unit, -(-found.many // units))
+            log = play(first, units, room)
+            if log.many <= room * units:
+                return log.out, in_order(log.entries)
+            self.of_unit = max(self.of_unit, -(-log.many // units))

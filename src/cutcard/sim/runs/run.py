@@ -1,14 +1,18 @@
 """A run: units of work in order until there are rounds enough, or the error is small enough.
 
-Units are numbered from nothing, and the totals of a run are those of units 0 to U-1. For a number of
-rounds, U is the least number of units that have so many; for an error, the first of a fixed schedule of
-numbers at which it is small enough. Neither asks who did the work, in which ranges or in which order,
-so every device and any number of workers come to the same totals.
+Units are numbered from 0, and the totals of a run are those of units 0 to U-1. For a number of rounds, U
+is the least number of units that have so many; for an error, the first of a fixed schedule of numbers at
+which it is small enough. Neither depends on who did the work, in which ranges or in which order, so
+every device and any number of workers come to the same totals.
+
+Rounds are numbered through the units in order. How many rounds a unit has is known only by dealing it,
+so to find a round those before it are dealt again, from the nearest checkpoint.
 """
 
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -19,35 +23,40 @@ from typing import Final
 
 import numpy as np
 
+from cutcard.compute import cache, digest_of_code
 from cutcard.sim.problem import WorkersLostError
-from cutcard.sim.results.totals import Totals
-from cutcard.sim.runs.workers import Adds, Done, Workers
+from cutcard.sim.results.results import Totals
+from cutcard.sim.runs.workers import Adds, Array, Done, Workers, WorkerThreads
 
 PILOT: Final = 64
-"""Units that tell how many rounds a unit has."""
+"""Units from which the rounds of a unit are estimated."""
 NEAR: Final = 4 * PILOT
-"""So many units are counted one by one to find the last."""
+"""At most so many units are counted one by one to find the last."""
 FIRST_CHECK: Final = 1024
-"""Units before whose end no standard error is believed."""
+"""The first number of units at which the standard error is looked at."""
 DEVIATIONS: Final = 8
-"""How far below the target, in standard deviations, a long stretch of units is meant to end."""
+"""How far below the target, in standard deviations, a long stretch of units should end."""
 LANES: Final = 32
-"""Ranges are made of so many units, which a core marches through abreast."""
+"""Ranges have a multiple of this many units, which a core plays abreast."""
 RANGE_SECONDS: Final = 0.4
 GROWTH: Final = 4
-"""A range is at most so many times as long as the one before."""
+"""A range is at most this many times as long as the one before."""
 MOST_LOSSES: Final = 8
-"""A range may be lost so often with its worker before a run gives up."""
+"""How often a range may be lost with its worker before a run gives up."""
 MOST_CHECKPOINTS: Final = 4096
 
 ErrorSquared = Callable[[Totals], Fraction | None]
-"""The square of the standard error that counts; None where nothing can be said yet."""
+"""The square of the standard error that counts; None where it is not known yet."""
 Heard = Callable[[Totals], None]
+Checkpoint = tuple[int, int]
+"""A number of units, and how many rounds they have."""
+Searching = Callable[[int, int], None]
+"""Takes how many rounds were dealt in search of one, and how many lie before it."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """When to stop: at so many rounds, or before that at so small a standard error."""
+    """When to stop: at a number of rounds, or before that at a standard error."""
 
     rounds: int
     error: Fraction | None = None
@@ -55,7 +64,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to."""
+    """The result of a run."""
 
     totals: Totals
     seconds: float
@@ -64,19 +73,18 @@ class Outcome:
     """Whether the error was small enough before the rounds were done."""
     lost: str = ""
     """Why it broke off, where the workers were lost."""
-    checkpoints: tuple[tuple[int, int], ...] = ()
-    """Numbers of units, and how many rounds they had."""
+    checkpoints: tuple[Checkpoint, ...] = ()
 
 
 @dataclass
 class Checkpoints:
-    """How many rounds the first so many units have, at a bounded number of places."""
+    """How many rounds the first units have, by number of units; only so many are kept."""
 
     places: dict[int, int] = field(default_factory=dict)
     last: int = 0
 
     def add(self, units: int, rounds: int) -> None:
-        """After so many units."""
+        """Add a checkpoint."""
         self.places[units], self.last = rounds, units
         if len(self.places) > MOST_CHECKPOINTS:
             for each in sorted(self.places)[::2]:
@@ -100,9 +108,9 @@ def run(
     heard: Heard | None = None,
     nothing: Totals | None = None,
 ) -> Outcome:
-    """Run to a target; whoever interrupts it gets what the units so far came to.
+    """Run to a target; an interruption gives the totals so far.
 
-    `nothing` is what units are added to, where it is more than sums.
+    `nothing` are the totals to begin with, where they are more than sums.
     """
     going = _Going(engine, workers, target, error_squared, heard)
     going.done = going.so_far = going.done if nothing is None else nothing
@@ -124,7 +132,7 @@ def run(
 def first_units(
     engine: Adds, workers: Workers, units: int, *, nothing: Totals, heard: Heard | None = None
 ) -> Totals:
-    """The totals of so many units."""
+    """The totals of the first units."""
     going = _Going(engine, workers, Target(0), None, heard)
     going.done = going.so_far = nothing
     return going.taken(units) if units else nothing
@@ -153,7 +161,7 @@ class _Going:
         self._check = next(self._checks)
 
     def to_the_end(self) -> None:
-        """Stretch after stretch of units until there are enough."""
+        """Play stretch after stretch of units until there are enough rounds."""
         while self.done.rounds < self.target.rounds and not self._is_sure():
             many = self._stretch()
             taken = self.taken(many)
@@ -167,19 +175,19 @@ class _Going:
             self.checkpoints.add(taken.units, taken.rounds)
 
     def _is_sure(self) -> bool:
-        """Whether the standard error was looked at now and is small enough."""
+        """Whether the standard error is due to be looked at now and is small enough."""
         if self.error_squared is None or self.done.units != self._check:
             return False
         self._check = next(self._checks)
         assert self.target.error is not None
-        found = self.error_squared(self.done)
-        self.by_error = found is not None and found <= self.target.error**2
+        square = self.error_squared(self.done)
+        self.by_error = square is not None and square <= self.target.error**2
         return self.by_error
 
     def _stretch(self) -> int:
-        """So many units that the target is not passed, as far as can be told; a few where it is near."""
+        """How many units come next: probably none past the target, and a few where it is near."""
         done = self.done
-        many = PILOT if done.units else 1  # which is all that is needed to see whether it works
+        many = PILOT if done.units else 1  # one shows whether it works at all
         if done.units >= PILOT:
             mean = done.rounds / done.units
             spread = max(done["rounds.unit_square"] / done.units - mean * mean, 0.0)
@@ -197,7 +205,7 @@ class _Going:
         return int(np.searchsorted(rounds, self.target.rounds - self.done.rounds)) + 1
 
     def taken(self, units: int) -> Totals:
-        """All so far and the next units, shared out in ranges."""
+        """The totals with the next units, which are handed out in ranges."""
         first = self.done.units
         stretch = _Stretch(first, self.done)
         ranges = self._ranges(first, first + units)
@@ -221,11 +229,11 @@ class _Going:
                     continue
                 self._learn(part[1], seconds)
                 stretch.add(*part, sums)
-            self._tell(stretch)
+            self._report(stretch)
         return stretch.so_far
 
-    def _tell(self, stretch: _Stretch) -> None:
-        """What is whole from the first unit on is what an interruption leaves."""
+    def _report(self, stretch: _Stretch) -> None:
+        """Report the totals of all units without a gap, which an interruption would leave."""
         self.so_far = stretch.so_far
         if stretch.so_far.units - self.checkpoints.last >= self._size:
             self.checkpoints.add(stretch.so_far.units, stretch.so_far.rounds)
@@ -241,7 +249,7 @@ class _Going:
             first += size
 
     def _learn(self, units: int, seconds: float) -> None:
-        """A range's length by how fast the work goes."""
+        """Adapt the length of ranges to the speed of the work."""
         if units < self._size:
             return
         wanted = units * RANGE_SECONDS / seconds if seconds > 0 else units * GROWTH
@@ -249,7 +257,7 @@ class _Going:
 
 
 class _Stretch:
-    """Ranges of units that come in out of order, added up in order."""
+    """Adds up ranges of units in order, though they end out of order."""
 
     def __init__(self, first: int, done: Totals) -> None:
         self.next, self.so_far = first, done
@@ -262,3 +270,87 @@ class _Stretch:
             units, sums = self.early.pop(self.next)
             self.so_far = self.so_far.plus(sums)
             self.next += units
+
+
+# Where a round is.
+
+
+@dataclass(frozen=True)
+class RoundLocation:
+    """Where a round is."""
+
+    unit: int
+    number: int
+    """Its place among the rounds of its unit, from 0."""
+
+
+@dataclass(frozen=True)
+class _Later:
+    """An engine's units from one of them on."""
+
+    engine: Adds
+    first: int
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """As the engine's."""
+        return self.engine.columns
+
+    def run(self, first_unit: int, units: int) -> Iterable[int]:
+        """The sums over a range of units."""
+        return self.engine.run(self.first + first_unit, units)
+
+    def rounds_of(self, first_unit: int, units: int) -> Array:
+        """The rounds of each unit of a range."""
+        return self.engine.rounds_of(self.first + first_unit, units)
+
+
+def locate(
+    engine: Adds,
+    number: int,
+    known: Iterable[Checkpoint] = (),
+    *,
+    many: int = 1,
+    heard: Searching | None = None,
+) -> tuple[RoundLocation, tuple[Checkpoint, ...]]:
+    """The location of a round, and the checkpoints met on the way."""
+    checkpoints = sorted({(0, 0), *known}, key=lambda each: each[1])
+    units, rounds = checkpoints[bisect_right([each[1] for each in checkpoints], number) - 1]
+    later, before = _Later(engine, units), number - rounds
+
+    def report(totals: Totals) -> None:
+        if heard is not None:
+            heard(min(totals.rounds, before), before)
+
+    threads = WorkerThreads(later, many)
+    try:
+        ended = run(later, threads, Target(before + 1), heard=report)
+    finally:
+        threads.close()
+    if ended.interrupted:
+        raise KeyboardInterrupt
+    unit = units + ended.totals.units - 1
+    after = rounds + ended.totals.rounds
+    begins = after - int(engine.rounds_of(unit, 1)[0])
+    met = ((units + more, rounds + dealt) for more, dealt in ended.checkpoints)
+    return RoundLocation(unit, number - begins), tuple(met)
+
+
+def cached_checkpoints(digest: str) -> tuple[Checkpoint, ...]:
+    """The checkpoints in the cache of a plan with this digest."""
+    try:
+        return tuple((int(units), int(rounds)) for units, rounds in cache.read(_name(digest)))
+    except (TypeError, ValueError):
+        return ()
+
+
+def cache_checkpoints(digest: str, more: Iterable[Checkpoint]) -> None:
+    """Add checkpoints of a plan to those in the cache."""
+    places = sorted({*cached_checkpoints(digest), *more})
+    while len(places) > MOST_CHECKPOINTS:
+        del places[::2]
+    cache.write(_name(digest), places)
+
+
+def _name(digest: str) -> str:
+    return cache.digest("checkpoints", digest_of_code(__name__), digest)

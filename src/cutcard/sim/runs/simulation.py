@@ -1,4 +1,4 @@
-"""A scenario simulated: the plan made, the engine built, the work handed out, the totals taken home."""
+"""A scenario simulated: the plan made, the engine built, the work handed out, the totals collected."""
 
 from __future__ import annotations
 
@@ -8,34 +8,47 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Final
 
 from cutcard.automata.wagers import Riding
 from cutcard.compute import cache, digest_of_code, tell
 from cutcard.money import Cents
-from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, in_round
-from cutcard.sim.meters.positions import MeterPositions, nearest
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
+from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import Redealt, check, through_table
 from cutcard.sim.replay.trace import Traced
-from cutcard.sim.results.results import largest_error_squared
-from cutcard.sim.results.totals import Totals
-from cutcard.sim.runs import location as locating
+from cutcard.sim.results.results import Totals, largest_error_squared
 from cutcard.sim.runs.cluster import Cluster, connected
-from cutcard.sim.runs.crew import Workforce
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.runs.run import Heard, Outcome, Target, first_units, run
+from cutcard.sim.runs.run import (
+    Heard,
+    Outcome,
+    RoundLocation,
+    Searching,
+    Target,
+    cache_checkpoints,
+    cached_checkpoints,
+    first_units,
+    locate,
+    run,
+)
 from cutcard.sim.runs.warm_up import compiling
-from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads
+from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategy.bonus_play import for_the_bonus
 from cutcard.sim.strategy.book_text import BASIC
-from cutcard.sim.strategy.strategies import basic, from_file
+from cutcard.sim.strategy.strategies import basic, for_the_bonus, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching
 from cutcard.sim.watch.request import WatchRequest
-from cutcard.sim.watch.sessions import check_watch, watching
 from cutcard.wagers.settlement import HouseSide
+
+PILOT: Final = 64
+"""Units from which the rounds of a unit are estimated."""
+DEVIATIONS: Final = 8
+"""A unit has at least the mean less this many standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +64,11 @@ class Simulated:
     outcome: Outcome
     build_seconds: float
     watching: Watching | None = None
-    """Where in the totals that is which was watched."""
+    """The layout of what was watched."""
 
     @property
     def rounds_per_second(self) -> float:
-        """While units were run, the building of tables left out."""
+        """The rate of the units, without the time for building tables."""
         seconds = self.outcome.seconds
         return self.outcome.totals.rounds / seconds if seconds else 0.0
 
@@ -89,7 +102,7 @@ def simulate(
     watch: WatchRequest | None = None,
     heard: Heard | None = None,
 ) -> Simulated:
-    """Run a scenario; the places of its units among its rounds are kept for `sim replay`."""
+    """Run a scenario; checkpoints along it are cached for `sim replay`."""
     began = time.perf_counter()
     table = table_of(asked)
     if watch is not None:
@@ -100,7 +113,7 @@ def simulate(
         engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
         adds = Evolution(engine) if plan.growing else engine
         compiler.wait_for_all()
-        adds.run(0, 1)  # compiled now, so that the rate tells of the work alone
+        adds.run(0, 1)  # compiles the kernel, so that the rate is of the work alone
     with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
         places = MeterPositions()
@@ -114,16 +127,59 @@ def simulate(
             nothing=nothing,
         )
         many = workers.many
-    locating.keep(plan.digest, outcome.checkpoints)
+    cache_checkpoints(plan.digest, outcome.checkpoints)
     if plan.growing:
         places.keep(plan.digest)
     seen = None if watch is None else engine.watching
     return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds, seen)
 
 
+def check_watch(table: SimTable, watch: WatchRequest) -> None:
+    """Refuse to watch what the table does not have."""
+    if table.growing:
+        raise SimError(
+            "meters: while they grow, no count, depth or session is watched; use --meters stand"
+        )
+    if table.penetration is not None:
+        return
+    for name, is_asked in (("count", watch.count is not None), ("by-depth", watch.by_depth)):
+        if is_asked:
+            raise SimError(
+                f"{name}: every round is dealt from a full shoe here, so all of them are the same; "
+                "leave out --fresh, or deal to a --penetration"
+            )
+
+
+def watching(plan: Plan, watch: WatchRequest) -> Plan:
+    """The plan with something watched; refused where a unit has no room for one session."""
+    if not watch.session:
+        return replace(plan, watch=watch)
+    sure = sure_rounds(plan)
+    if watch.session > sure:
+        raise SimError(
+            f"session: {watch.session}: a session lies within a unit of work, which has {sure} rounds "
+            f"here for sure; ask for at most {sure}"
+        )
+    return replace(plan, watch=replace(watch, sessions=sure // watch.session))
+
+
+def sure_rounds(plan: Plan) -> int:
+    """The least number of rounds that practically every unit has.
+
+    The number of sessions of a unit must not depend on the rounds themselves: if every unit were filled
+    to its last whole session, quick rounds would have more sessions.
+    """
+    if plan.penetration is None:
+        return FRESH_ROUNDS
+    rounds = [int(each) for each in Engine(replace(plan, watch=None)).rounds_of(0, PILOT)]
+    total, squares = sum(rounds), sum(each * each for each in rounds)
+    deviation = isqrt(max(0, squares * PILOT - total * total)) // PILOT + 1
+    return max(total // PILOT - DEVIATIONS * deviation, min(rounds) // 2)
+
+
 @contextmanager
 def working(crew: Workforce, plan: Plan, engine: Adds) -> Iterator[Workers]:
-    """Workers, and their end."""
+    """The workers of a run, closed at the end."""
     with ExitStack() as stack:
         workers: Workers
         if crew.device == "cluster":
@@ -136,21 +192,21 @@ def working(crew: Workforce, plan: Plan, engine: Adds) -> Iterator[Workers]:
 
 
 def recipe_of(plan: Plan) -> bytes:
-    """A plan as it is sent to other machines, with a name for all that it stands on here."""
-    return pickle.dumps((_standing_on(plan), plan))
+    """A plan as it is sent to other machines, with a digest of the law and the code here."""
+    return pickle.dumps((_code_and_law(plan), plan))
 
 
 def engine_of(recipe: bytes) -> Adds:
-    """The engine of a plan on another machine, where it must stand on the same."""
-    standing_on, plan = pickle.loads(recipe)
-    if _standing_on(plan) != standing_on:
+    """The engine of a plan on another machine, which must have the same law and code."""
+    digest, plan = pickle.loads(recipe)
+    if _code_and_law(plan) != digest:
         raise SimError("cluster: a worker has another version of cutcard; install the same everywhere")
     engine = Engine(plan, device="cpu")
     return Evolution(engine) if plan.growing else engine
 
 
-def _standing_on(plan: Plan) -> str:
-    """The plan, the law and the program's own source."""
+def _code_and_law(plan: Plan) -> str:
+    """A digest of the plan, the law and the program's source."""
     return cache.digest(plan.digest, plan.rules.document.digest, digest_of_code(__name__))
 
 
@@ -162,7 +218,7 @@ class RedealtRound:
     table: SimTable
     plan: Plan
     number: int
-    place: locating.RoundLocation
+    place: RoundLocation
     redealt: Redealt
     streaks: Mapping[int, Riding]
     """By box: the streak wagers on it and the wins before the round."""
@@ -175,18 +231,18 @@ class RedealtRound:
 
 
 def again(
-    asked: Scenario, number: int, *, workers: int = 1, searching: locating.Searching | None = None
+    asked: Scenario, number: int, *, workers: int = 1, searching: Searching | None = None
 ) -> RedealtRound:
     """Deal a round again; `ParityError` where the table comes to anything else."""
     table, plan = planned(asked)
     engine = Engine(plan, device="cpu")
-    known = locating.kept(plan.digest)
+    known = cached_checkpoints(plan.digest)
 
     def heard(totals: Totals) -> None:
         tell("meters before it", totals.rounds)
 
-    place, met = locating.locate(engine, number, known, many=workers, heard=searching)
-    locating.keep(plan.digest, met)
+    place, met = locate(engine, number, known, many=workers, heard=searching)
+    cache_checkpoints(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
     house = HouseSide(dict(table.meters), dict(table.meters))  # they stand still, hit or not
     if plan.growing:
@@ -209,12 +265,12 @@ def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evo
     try:
         known = nearest(evolution, units)
         more = units - known.units
-        found = first_units(evolution, threads, more, nothing=known, heard=places.hears(heard))
+        totals = first_units(evolution, threads, more, nothing=known, heard=places.hears(heard))
     finally:
         threads.close()
-    assert isinstance(found, Evolved)
+    assert isinstance(totals, Evolved)
     places.keep(evolution.engine.plan.digest)
-    return found
+    return totals
 
 
 def with_meters(traced: Traced, meters: InRound) -> tuple[Traced, HouseSide]:

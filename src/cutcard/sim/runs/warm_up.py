@@ -1,7 +1,7 @@
-"""Kernels compiled by a second process while the first one makes the chart and the tables.
+"""Warm-up: kernels compiled by a second process while the first one makes the chart and the tables.
 
-It compiles into the folder that machine code is kept in, where the first one then finds it. Nothing
-depends on it: with one core, no such folder or no such process, kernels are compiled when they are met.
+It compiles into the folder of compiled code, where the first one then finds it. Nothing depends on it:
+with one core, no such folder or no such process, kernels are compiled when they are called.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard import odds
-from cutcard.automata.hands import alphabet
+from cutcard.automata.hands import card_classes
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
 from cutcard.rules import prices
 from cutcard.sim.kernels.lockstep import driver as lockstep
+from cutcard.sim.runs.workers import cores
 from cutcard.sim.scenario import Scenario, SimTable, table_of
 from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.strategy.strategies import is_known
@@ -28,41 +29,38 @@ from cutcard.table import game_of
 DEALER: Final = "dealer"
 SHOES: Final = "shoes"
 FRESH: Final = "fresh"
-"""What a second process may be asked to compile: the dealer's chances, and lanes of either kind."""
+"""What a second process can compile: the dealer's chances, and lanes of either kind."""
 
 
 def calls(name: str, rules: RuleSet, letters: int) -> list[WarmUpCall]:
-    """Calls that compile what is named; only lanes ask for the number of letters."""
+    """Calls that compile what is named; only lanes depend on the number of letters."""
     if name == DEALER:
         return odds.dealer_calls(rules)
-    return [lockstep.about_nothing(letters, is_fresh=name == FRESH)]
+    return [lockstep.warm_up(letters, is_fresh=name == FRESH)]
 
 
 @dataclass
 class Compiler:
-    """A process that compiles some loops in turn; where there is none, nothing is waited for."""
+    """A process that compiles some kernels in turn; None where none is needed."""
 
     process: subprocess.Popen[str] | None = None
 
     def wait_for(self, name: str) -> None:
-        """Until a loop is compiled, or the process is gone."""
+        """Wait until a kernel is compiled, or the process is gone."""
         lines = self.process and self.process.stdout
         while lines and (line := lines.readline()) and line.strip() != name:
             pass
 
     def wait_for_all(self) -> None:
-        """Until the process is gone."""
+        """Wait until the process is gone."""
         self.wait_for("")
 
 
 @contextmanager
 def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
-    """Have that compiled which a run needs and is not kept. What it does not do is done here.
-
-    It has done all for the chart before this goes on, and is waited for once more before lanes march.
-    """
+    """Compile what a run needs and is not cached; the chart's kernels are ready when this begins."""
     rules = table.rules
-    letters = len(alphabet(game_of(rules), prices(rules.main.paytable, rules.options)))
+    letters = len(card_classes(game_of(rules), prices(rules.main.paytable, rules.options)))
     names = [
         name
         for name in _needed(asked, table, is_general=is_general)
@@ -77,7 +75,7 @@ def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator
 
 
 def _needed(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
-    """The loops of a run that can be compiled ahead, in the order in which they are needed."""
+    """The kernels of a run that can be compiled ahead, in the order in which they are needed."""
     if asked.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
         yield DEALER
     if asked.boxes == 1 and not (asked.wagers or asked.growing or is_general):
@@ -86,7 +84,7 @@ def _needed(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[s
 
 @contextmanager
 def _started(document: str, letters: int, names: Sequence[str]) -> Iterator[Compiler]:
-    """A process for these loops, and its end: it may be in the middle of one when a run breaks off."""
+    """A process for these kernels, killed at the end: a run may break off while it compiles."""
     if not names:
         yield Compiler()
         return
@@ -110,15 +108,8 @@ def _started(document: str, letters: int, names: Sequence[str]) -> Iterator[Comp
             process.communicate()
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def main(document: str, letters: str, *names: str) -> None:
-    """Compile these loops; each is told when it is kept. They are the same for all tables."""
+    """Compile these kernels, printing the name of each when it is done."""
     rules = table_of(Scenario(document)).rules
     for name in names:
         for each in calls(name, rules, int(letters)):

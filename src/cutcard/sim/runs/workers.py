@@ -1,21 +1,41 @@
-"""Who does the work of a run on this machine: threads, as the kernel lets go of the interpreter."""
+"""Who does the work of a run: the device that is asked for, and threads of this machine."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 Array = np.ndarray[Any, Any]
+Device = Literal["cpu", "gpu", "cluster"]
 Done = tuple[Iterable[int], float]
-"""The sums over a range of units, and the seconds that they took."""
+"""The sums over a range of units, and the seconds it took."""
+
+
+@dataclass(frozen=True)
+class Workforce:
+    """The device of a run, and how many of its workers."""
+
+    device: Device = "cpu"
+    workers: int = 1
+    """Cores; or processes of a cluster on this machine."""
+    scheduler: str | None = None
+    """The address of a running cluster."""
+
+
+def gpu_driver() -> Any:
+    """The driver of the GPU, imported only where one is asked for."""
+    return import_module("cutcard.sim.kernels.gpu.driver")
 
 
 class Adds(Protocol):
-    """What adds up units of work: `sim.engine.Engine`, for one."""
+    """Adds up units of work, as an `Engine` does."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -29,15 +49,15 @@ class Adds(Protocol):
 
 
 class Workers(Protocol):
-    """Whoever ranges of units are handed to."""
+    """Workers that take ranges of units."""
 
     many: int
     ahead: int
     """How many ranges are handed out at a time."""
     lost: tuple[type[BaseException], ...]
-    """What a range ends with whose worker died: it is handed out again."""
+    """Exceptions of a range whose worker died: it is handed out again."""
     gone: tuple[type[BaseException], ...]
-    """What a range ends with where no worker can be reached any more."""
+    """Exceptions of a range when no worker can be reached any more."""
 
     def submit(self, first: int, units: int) -> Future[Done]:
         """Hand out a range of units."""
@@ -47,7 +67,7 @@ class Workers(Protocol):
 
 
 def timed(engine: Adds, first: int, units: int) -> Done:
-    """The sums over a range of units, and how long they took."""
+    """The sums over a range of units, and the seconds it took."""
     began = time.perf_counter()
     return engine.run(first, units), time.perf_counter() - began
 
@@ -68,3 +88,10 @@ class WorkerThreads:
     def close(self) -> None:
         """Let them go; what is not begun is dropped."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

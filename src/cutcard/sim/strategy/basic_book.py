@@ -16,10 +16,9 @@ from cutcard.odds import (
     MOST_COUNTED,
     RESCUE,
     ActionCode,
+    ChartTables,
     Composition,
-    Learned,
     OddsError,
-    learned,
     solve,
     solve_switch,
     switch_learned,
@@ -38,8 +37,8 @@ from cutcard.sim.strategy.book import (
     StrategyBook,
     Wanted,
     most_doublings,
+    worth_in_parts,
 )
-from cutcard.sim.strategy.switch_book import in_parts
 from cutcard.table import game_of
 
 
@@ -49,14 +48,14 @@ def basic_book(rules: RuleSet) -> StrategyBook:
     try:
         full = Composition.full(game.decks, game.deck_cards)
         if not game.switch:
-            return _book(learned(solve(rules, full)))
+            return _book(ChartTables(solve(rules, full)))
         chart, worth = switch_learned(solve_switch(rules, full))
-        return replace(_book(chart), worth=in_parts(worth))
+        return replace(_book(chart), worth=worth_in_parts(worth))
     except OddsError as problem:
         raise SimError(f"strategy: {problem}") from None
 
 
-def _book(chart: Learned) -> StrategyBook:
+def _book(chart: ChartTables) -> StrategyBook:
     columns = [place for place, label in enumerate(chart.columns) if label != BLACKJACK]
 
     def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
@@ -79,7 +78,7 @@ def _book(chart: Learned) -> StrategyBook:
     )
 
 
-def _cell(chart: Learned, points: int, is_soft: bool, column: int, *, gives_up: bool = True) -> Cell:
+def _cell(chart: ChartTables, points: int, is_soft: bool, column: int, *, gives_up: bool = True) -> Cell:
     """What the chart wants of a total, by the number of cards; of one it never saw, what fewer do."""
     found: list[Wanted] = []
     for count in COUNTS:
@@ -97,7 +96,7 @@ def _cell(chart: Learned, points: int, is_soft: bool, column: int, *, gives_up: 
     return tuple(found)
 
 
-def _pair(chart: Learned, value: int, column: int) -> Cell:
+def _pair(chart: ChartTables, value: int, column: int) -> Cell:
     points, is_soft = total_of(with_card(NO_CARDS, value, 2))
     if value not in chart.pair:
         return _with_two(_cell(chart, points, is_soft, column)[0])
@@ -114,7 +113,7 @@ def _with_two(wanted: Wanted) -> Cell:
     return (wanted, *(later,) * (len(COUNTS) - 1))
 
 
-def _doubled(chart: Learned, columns: Sequence[int]) -> dict[tuple[int, bool, int], Row]:
+def _doubled(chart: ChartTables, columns: Sequence[int]) -> dict[tuple[int, bool, int], Row]:
     """Rows that do not just leave the hand; what a game does not let double again is as before."""
     found: dict[tuple[int, bool, int], Row] = {}
     most = max((made for made, _, _ in chart.doubled), default=1)

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from cutcard.automata.hands import VALUES, SeenHand
+from cutcard.automata.hands import VALUES, SeenHand, cards_of
 from cutcard.cards import Card
 from cutcard.law import DOCUMENTS, document
-from cutcard.odds import LABELS
-from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_soft, total
-from cutcard.sim.strategy.switch_book import Worth, switches
+from cutcard.odds import DIGITS, FROM_A_SWITCH, LABELS, TWO_CARD_HANDS, label
+from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_natural, is_soft, total
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
 SOFT_TOTALS: Final = range(12, TWENTY_ONE + 1)
@@ -36,6 +35,21 @@ Cell = tuple[Wanted, ...]
 Row = tuple[Cell, ...]
 """By column."""
 
+Worth = Mapping[str, tuple[int, ...]]
+"""What two cards are worth against the dealer's, in thousandths of a wager: by their name and by column.
+
+An ace and a ten that a switch brings together have a row of their own. Cards are switched where the two
+hands that come of it are worth more together; with no rows they never are.
+"""
+
+WORTH_PARTS: Final = 10**DIGITS
+TWO_CARD_NAMES: Final = {
+    tuple(sorted(card.value for card in cards_of(hand))): label(hand) for hand in TWO_CARD_HANDS
+}
+"""By the values of two cards: what the row is called."""
+WORTH_ROWS: Final = (*TWO_CARD_NAMES.values(), FROM_A_SWITCH)
+_NUMBER: Final = re.compile(rf"([+-]?)(\d{{1,3}})(?:\.(\d{{1,{DIGITS}}}))?", re.ASCII)
+
 LETTERS: Final = {
     "H": Action.HIT,
     "S": Action.STAND,
@@ -46,9 +60,9 @@ LETTERS: Final = {
 DOUBLED_LETTERS: Final = {"S": Action.STAND, "D": Action.DOUBLE, "R": Action.RESCUE}
 """After a double: leave it, double again, rescue."""
 LAST: Final = (Action.HIT, Action.STAND)
-"""What is always allowed where it is asked, so that nothing is wanted after it."""
+"""Always allowed where there is a choice, so that nothing can be wanted after it."""
 WITH_TWO: Final = (Action.SURRENDER, Action.SPLIT)
-"""What only two cards can do."""
+"""What only a hand of two cards can do."""
 
 _PART: Final = re.compile(r"([0-9]?)([A-Za-z]*)")
 STANDS: Final[Cell] = ((),) * len(COUNTS)
@@ -105,7 +119,7 @@ def _wanted(code: str, letters: str, known: Mapping[str, Action], *, is_first: b
 
 
 def _possible(wanted: Wanted, cards: int) -> Wanted:
-    """Without what so many cards cannot do, and without standing, which needs no word."""
+    """Without what that many cards cannot do, and without standing, which is the default."""
     never = (*WITH_TWO, Action.STAND) if cards > TWO_CARDS else (Action.STAND,)
     return tuple(action for action in wanted if action not in never)
 
@@ -114,17 +128,17 @@ def write_code(cell: Cell, letters: Mapping[str, Action] = LETTERS) -> str:
     """The code of a cell; read back it is the same cell."""
     by_action = {action: letter for letter, action in letters.items()}
 
-    def told(wanted: Wanted) -> str:
+    def write(wanted: Wanted) -> str:
         full = wanted if wanted and wanted[-1] in (*LAST, Action.SPLIT) else (*wanted, Action.STAND)
         if "H" not in letters and wanted:
             full = wanted
         return "".join(by_action[action] for action in full).lower()
 
-    code = told(cell[0]).capitalize()
+    code = write(cell[0]).capitalize()
     before = _possible(cell[0], TWO_CARDS + 1)
     for count, wanted in zip(COUNTS[1:], cell[1:], strict=True):
         if wanted != before:
-            code += f"{count}{told(wanted)}"
+            code += f"{count}{write(wanted)}"
         before = wanted
     return re.sub(r"(\d)h$", r"\1", code)
 
@@ -136,6 +150,42 @@ def column_of(shown: Sequence[Card]) -> str:
     return f"{'s' if is_soft(shown) else ''}{total(shown)}"
 
 
+def switches(worth: Worth, column: int, cards: Sequence[Card]) -> bool:
+    """Whether the two cards of one hand and the two of the other are worth more switched."""
+    if not worth:
+        return False
+    one, two, three, four = cards
+    as_dealt = sum(worth[_name(*pair)][column] for pair in ((one, two), (three, four)))
+    switched = ((one, four), (three, two))
+    names = (FROM_A_SWITCH if is_natural(pair) else _name(*pair) for pair in switched)
+    return sum(worth[name][column] for name in names) > as_dealt
+
+
+def _name(one: Card, two: Card) -> str:
+    return TWO_CARD_NAMES[min(one.value, two.value), max(one.value, two.value)]
+
+
+def worth_in_parts(worth: Mapping[str, Sequence[float]]) -> Worth:
+    """A table of values from `odds`, in thousandths."""
+    return {name: tuple(round(each * WORTH_PARTS) for each in worth[name]) for name in WORTH_ROWS}
+
+
+def read_worth(text: str) -> int:
+    """A worth as written in a file; `ValueError` where it is not one."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a number of at most {DIGITS} decimals")
+    sign, whole, parts = match.groups()
+    number = int(whole) * WORTH_PARTS + int((parts or "").ljust(DIGITS, "0"))
+    return -number if sign == "-" else number
+
+
+def write_worth(number: int) -> str:
+    """A worth as a file has it."""
+    whole, parts = divmod(abs(number), WORTH_PARTS)
+    return f"{'-' if number < 0 else ''}{whole}.{parts:0{DIGITS}}"
+
+
 @dataclass(frozen=True)
 class StrategyBook:
     """A chart to play by."""
@@ -144,9 +194,9 @@ class StrategyBook:
     hard: Mapping[int, Row]
     soft: Mapping[int, Row]
     pairs: Mapping[int, Row]
-    """By value, counted from nothing; looked at only where the pair may be split."""
+    """By value, counted from 0; used only where the pair may be split."""
     doubled: Mapping[tuple[int, bool, int], Row]
-    """By doublings made, whether the total is soft, and the total; what is not there is left alone."""
+    """By doublings made, whether the total is soft, and the total; a missing row leaves the hand."""
     worth: Worth | None = None
     """At Switch: what two cards are worth, by which they are switched."""
 
@@ -178,15 +228,15 @@ class StrategyBook:
     def digest(self) -> str:
         """A name for its decisions."""
         rows = [
-            (name, sorted((key, _told(row)) for key, row in found.items()))
+            (name, sorted((key, _action_names(row)) for key, row in found.items()))
             for name, found in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
         ]
-        after = sorted((key, _told(row)) for key, row in self.doubled.items())
+        after = sorted((key, _action_names(row)) for key, row in self.doubled.items())
         more = () if self.worth is None else (sorted(self.worth.items()),)
         return hashlib.sha256(repr((self.columns, rows, after, *more)).encode()).hexdigest()
 
 
-def _told(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def _action_names(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
     return tuple(tuple(tuple(str(each) for each in wanted) for wanted in cell) for cell in row)
 
 

@@ -33,17 +33,20 @@ from cutcard.sim.strategy.book import (
     PAIRS,
     SOFT_TOTALS,
     STANDS,
+    WORTH_ROWS,
     Cell,
     CodeError,
     Row,
     StrategyBook,
+    Worth,
     column_of,
     most_doublings,
     pair_name,
     read_code,
+    read_worth,
     write_code,
+    write_worth,
 )
-from cutcard.sim.strategy.switch_book import ROWS, Worth, read_number, write_number
 from cutcard.sim.strategy.toml_file import MOST_SHOWN, content_of, parsed, short
 
 BASIC: Final = "basic"
@@ -228,8 +231,8 @@ class _Reading:
         """What two cards are worth; nothing where they are never switched."""
         if self.content.get(SWITCH, NEVER) == NEVER:
             return {} if SWITCH in self.content else None
-        rows = self._named(SWITCH, ROWS, "not two cards")
-        return {name: self._row(f"{SWITCH} {name}", rows[name], read_number) for name in ROWS}
+        rows = self._named(SWITCH, WORTH_ROWS, "not two cards")
+        return {name: self._row(f"{SWITCH} {name}", rows[name], read_worth) for name in WORTH_ROWS}
 
     def _doubled(self) -> dict[tuple[int, bool, int], Row]:
         """Rows that do not just leave the hand; a section not there is as the doubling before."""
@@ -284,7 +287,7 @@ def write_book(book: StrategyBook, name: str) -> str:
         before = after
     if book.worth:
         lines += ["", f"[{SWITCH}]"]
-        lines += [f'"{name}" = "{" ".join(map(write_number, row))}"' for name, row in book.worth.items()]
+        lines += [f'"{name}" = "{" ".join(map(write_worth, row))}"' for name, row in book.worth.items()]
     return "\n".join(lines) + "\n"
 
 

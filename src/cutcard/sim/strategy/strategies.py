@@ -11,24 +11,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypedDict
 
-from cutcard.automata.hands import Choose
+from cutcard.automata.hands import Choose, SeenHand, Split
+from cutcard.cards import Card
 from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
-from cutcard.odds import GameKey
-from cutcard.rules import Game, prices
+from cutcard.odds import GameKey, winning_deals
+from cutcard.rules import TWO_CARDS, Action, Game, Prices, prices
 from cutcard.sim import strategy
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy import game_name as naming
 from cutcard.sim.strategy.book import StrategyBook
 from cutcard.sim.strategy.book_text import BASIC, book_in, read_book, write_book
 from cutcard.table import game_of
 
 MOST_KEPT: Final = 64
-_KEPT: dict[GameKey, Strategy] = {}
+_STRATEGIES: dict[GameKey, Strategy] = {}
 
 
 class StrategyNeeds(TypedDict):
-    """What a chart must tell: by one of the dealer's cards or by two, and when cards are switched."""
+    """What a chart must have: columns for one of the dealer's cards or two, a table for switching."""
 
     shown: int
     can_switch: bool
@@ -36,14 +36,14 @@ class StrategyNeeds(TypedDict):
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to play, and a name for all it decides."""
+    """A way to play, and a digest of its decisions."""
 
     name: str
     book: StrategyBook = field(repr=False)
 
     @property
     def digest(self) -> str:
-        """The same for two strategies that decide alike."""
+        """Equal for two strategies that always decide the same."""
         return self.book.digest
 
     @property
@@ -52,21 +52,49 @@ class Strategy:
         return self.book.choose
 
 
+@dataclass(frozen=True)
+class ForTheBonus(Strategy):
+    """The basic chart, except with two cards that a third like them would make the super bonus.
+
+    A chart of totals cannot play for it.
+    """
+
+    deals: tuple[tuple[Card, Card], ...] = ()
+    """The card of which such a hand has two, and the dealer's up card."""
+
+    @property
+    def digest(self) -> str:
+        """Of the chart and of the exceptions to it."""
+        return cache.digest(
+            "for the bonus", digest_of_code(__name__), self.book.digest, repr(self.deals)
+        )
+
+    @property
+    def choose(self) -> Choose:
+        """What is done with a hand."""
+        return self._chosen
+
+    def _chosen(self, seen: SeenHand) -> Action:
+        is_first = len(seen.cards) == TWO_CARDS and seen.split is Split.NEVER and not seen.doublings
+        if is_first and len({*seen.cards}) == 1 and (seen.cards[0], seen.shown[0]) in self.deals:
+            return Action.HIT
+        return self.book.choose(seen)
+
+
 def basic(rules: RuleSet) -> Strategy:
     """The chart that a person can learn, derived from the best play from a full shoe."""
     key = _key(rules)
-    found = _KEPT.get(key)
-    if found is None:
-        if len(_KEPT) >= MOST_KEPT:
-            _KEPT.clear()
-        found = _KEPT[key] = Strategy(BASIC, _kept(rules, key))
-    return found
+    if key not in _STRATEGIES:
+        if len(_STRATEGIES) >= MOST_KEPT:
+            _STRATEGIES.clear()
+        _STRATEGIES[key] = Strategy(BASIC, _cached_book(rules, key))
+    return _STRATEGIES[key]
 
 
 def is_known(rules: RuleSet) -> bool:
-    """Whether that chart need not be made."""
+    """Whether the basic chart is cached, in memory or on disk."""
     key = _key(rules)
-    return key in _KEPT or isinstance(cache.read(_name(key)), str)
+    return key in _STRATEGIES or isinstance(cache.read(_name(key)), str)
 
 
 def _key(rules: RuleSet) -> GameKey:
@@ -74,16 +102,22 @@ def _key(rules: RuleSet) -> GameKey:
 
 
 def _name(key: GameKey) -> str:
-    return cache.digest("basic", digest_of_code(__name__), *naming.told(key.game, key.rows))
+    return cache.digest("basic", digest_of_code(__name__), *game_facts(key.game, key.rows))
 
 
-def _kept(rules: RuleSet, key: GameKey) -> StrategyBook:
-    """The chart as it was kept, which is the file that tells it; else as it is made now."""
+def game_facts(game: Game, rows: Prices) -> tuple[object, ...]:
+    """Everything that the rules of play and the prices say, without their citations."""
+    rules = repr({name: getattr(game, name) for name in game.__slots__ if name != "cites"})
+    return rules, sorted((name, str(row.pays)) for name, row in rows.items())
+
+
+def _cached_book(rules: RuleSet, key: GameKey) -> StrategyBook:
+    """The chart from the cache, where it is kept as a strategy file; or derived now."""
     name = _name(key)
-    found = cache.read(name)
-    if isinstance(found, str):
+    text = cache.read(name)
+    if isinstance(text, str):
         try:
-            return book_in("kept", found.encode(), **_needs(key.game))[1]
+            return book_in("kept", text.encode(), **_needs(key.game))[1]
         except SimError:
             pass
     book = strategy.basic_book(rules)
@@ -92,17 +126,22 @@ def _kept(rules: RuleSet, key: GameKey) -> StrategyBook:
 
 
 def from_file(path: str | Path, rules: RuleSet) -> Strategy:
-    """A person's own strategy; one clear line with file and cell where it cannot be played by."""
+    """A person's own strategy; `SimError` with file and cell where it cannot be played by."""
     return Strategy(*read_book(path, **_needs(game_of(rules))))
 
 
+def for_the_bonus(chart: Strategy, rules: RuleSet) -> Strategy:
+    """The chart of a player who draws to two sevens of a suit against a seven, as `odds` assumes."""
+    return ForTheBonus(chart.name, chart.book, winning_deals(rules))
+
+
 def _needs(game: Game) -> StrategyNeeds:
-    """What a chart for a game must tell."""
+    """What a chart for a game must have."""
     return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
 
 
 def own_name(rules: RuleSet) -> str:
-    """What a chart is called that is written to be changed: it is the basic one no longer."""
+    """The name of a chart that is written out to be changed: it is not the basic one any more."""
     return " ".join(("mine, from", rules.document.id, *filter(None, [rules.variation])))
 
 

@@ -16,7 +16,7 @@ _LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[
 
 
 def content_of(file: str) -> bytes:
-    """What stands in a file; a little more than is ever read of it where it is very long."""
+    """The content of a file, up to one byte more than is accepted."""
     try:
         with open(file, "rb") as stream:
             return stream.read(MOST_BYTES + 1)
@@ -27,18 +27,18 @@ def content_of(file: str) -> bytes:
     raise SimError(f"{file}: {problem}")
 
 
-def parsed(file: str, found: bytes, *, what: str) -> dict[str, object]:
-    """What a file's content says; `what` it should be is named where it is far too long for that."""
+def parsed(file: str, content: bytes, *, what: str) -> dict[str, object]:
+    """The values in a file's content; `what` names the kind of file in the message about its size."""
 
     def wrong(problem: str) -> NoReturn:
         raise SimError(f"{file}: {problem}") from None
 
-    if len(found) > MOST_BYTES:
+    if len(content) > MOST_BYTES:
         wrong(f"more than {MOST_BYTES // 1000} kB, which no {what} needs")
     try:
-        text = found.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        wrong(f"line {found[: error.start].count(10) + 1}: not UTF-8")
+        wrong(f"line {content[: error.start].count(10) + 1}: not UTF-8")
     if not text.strip():
         wrong("it is empty")
     if _LONG_KEY.search(text):
@@ -54,8 +54,8 @@ def parsed(file: str, found: bytes, *, what: str) -> dict[str, object]:
         wrong("a number with thousands of digits")
 
 
-def short(found: object) -> str:
-    """What a message repeats of a file."""
-    told = found if isinstance(found, str) else repr(found)
-    told = told if told.isprintable() else repr(told)
-    return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]}..."
+def short(value: object) -> str:
+    """A value of a file as a message repeats it."""
+    text = value if isinstance(value, str) else repr(value)
+    text = text if text.isprintable() else repr(text)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

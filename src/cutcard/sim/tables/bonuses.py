@@ -1,13 +1,14 @@
-"""The super bonus and the envy it pays, for the kernel: payouts beside the main wager without a stake.
+"""Payouts to other boxes, and those beside the main wager without a stake, as the kernel needs them.
 
-Which deals win is asked of `odds`, whether a strategy comes to win them of the rules of play, and what
-they pay of the settlement. A box is a player of its own, and all of them stake the same.
+The super bonus and the envy it pays: which deals win is asked of `odds`, whether a strategy comes to
+win them of the rules of play, and what they pay of the settlement. A box is a player of its own, and
+all of them stake the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from cutcard.automata.wagers import (
     Chain,
     ClassifierResult,
     Demands,
+    StreakWager,
     fold,
     own_options,
     result_of_awards,
@@ -34,7 +36,6 @@ from cutcard.odds import NOTHING_PAID, winning_deals
 from cutcard.rules import is_super_bonus_hand
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
-from cutcard.sim.tables.envy import EnvyChain
 from cutcard.wagers import Sees, classifier
 from cutcard.wagers.settlement import (
     ENVY_BONUS,
@@ -45,6 +46,8 @@ from cutcard.wagers.settlement import (
     round_end,
     super_bonus,
 )
+
+Array = np.ndarray[Any, Any]
 
 MAIN: Final = "main"
 PLAYED_FOR: Final = (
@@ -57,36 +60,95 @@ THE_HAND: Final = 1
 NOTHING_WON: Final = ClassifierResult((NOTHING_PAID,), NOTHING)
 
 
+@dataclass(frozen=True, eq=False)
+class EnvyChain(Chain):
+    """A payout for what other boxes won: what it comes to depends on how many of them did."""
+
+    wins: tuple[int, ...] = ()
+    """By result: whether the box won what pays the others."""
+    prices: tuple[Cents, ...] = ()
+    """By result: what the box is paid for each other box that won."""
+    then: tuple[int, ...] = ()
+    """By result: the one that it is counted as where another box won."""
+
+
+@dataclass(frozen=True)
+class Others:
+    """By result of all side wagers, in units of each: what it pays others and is paid by them."""
+
+    gives: Array
+    """A box is paid the sum of these over all other boxes."""
+    worth: Array
+    """The factor to that sum: 1, or the price that the receiving box has."""
+    then: Array
+    """The result that is counted where anything was given."""
+
+    def __bool__(self) -> bool:
+        """Whether any result gives anything."""
+        return bool(self.gives.any())
+
+    @property
+    def table(self) -> Array:
+        """For the kernel: how many results there are, then the three; empty where none gives."""
+        if not self:
+            return np.zeros(0, dtype=np.int64)
+        return np.concatenate([[len(self.gives)], self.gives, self.worth, self.then]).astype(np.int64)
+
+
+def others(
+    sides: Sequence[Chain | StreakWager],
+    units: Sequence[int],
+    *,
+    boxes: int,
+    shown: Collection[str],
+) -> Others:
+    """What results give at a table of so many boxes, but for the wagers `shown` by devices.
+
+    What a device pays to others depends on what it showed to whom.
+    """
+    gives: list[int] = []
+    worth: list[int] = []
+    then: list[int] = []
+    for each, unit in zip(sides, units, strict=True):
+        first, many = len(gives), len(each.results)
+        if isinstance(each, EnvyChain):
+            gives += each.wins if boxes > 1 else [0] * many
+            worth += [price // unit for price in each.prices]
+            then += [first + place for place in each.then]
+            continue
+        is_alone = boxes == 1 or each.wager in shown
+        gives += [0 if is_alone else int(result.to_others) // unit for result in each.results]
+        worth += [1] * many
+        then += range(first, first + many)
+    return Others(*(np.array(part, dtype=np.int64) for part in (gives, worth, then)))
+
+
 def bonus_chains(plan: Plan) -> list[Chain]:
-    """The chains of what a plan asks for beside the main wager."""
+    """The chains of a plan's payouts beside the main wager."""
     return [MAKERS[name](plan, plan.rules.offers[name]) for name in plan.beside]
 
 
-def asked_for(rules: RuleSet, wagers: Iterable[str]) -> tuple[str, ...]:
-    """Of these wagers, those that are paid beside the main one; in the document's order."""
-    asked = {*wagers}
-    return tuple(name for name in _in_force(rules) if name in asked)
-
-
-def _in_force(rules: RuleSet) -> list[str]:
-    return [name for name in rules.document.wager_ids if name in MAKERS]
+def beside_main(rules: RuleSet, wagers: Collection[str] | None = None) -> tuple[str, ...]:
+    """Of these wagers (or of all) those paid beside the main one, in the document's order."""
+    known = rules.document.wager_ids if wagers is None else wagers
+    return tuple(name for name in rules.document.wager_ids if name in MAKERS and name in known)
 
 
 def assumed(
     rules: RuleSet, beside: Sequence[str], stake: Cents, *, boxes: int, is_basic: bool
 ) -> Iterator[str]:
-    """What a run should say: what the law pays besides and was left out, and how it is played for."""
-    could_be = [name for name in _in_force(rules) if boxes > 1 or name != ENVY_BONUS]
-    if left := [name for name in could_be if name not in beside]:
-        asked = " ".join(f"--wager {name}" for name in left)
-        yield f"left out, paid beside the main wager: {', '.join(left)}; add {asked}"
+    """Notes for a run: payouts of the law that were left out, and how the bonus is played for."""
+    possible = [name for name in beside_main(rules) if boxes > 1 or name != ENVY_BONUS]
+    if left := [name for name in possible if name not in beside]:
+        options = " ".join(f"--wager {name}" for name in left)
+        yield f"left out, paid beside the main wager: {', '.join(left)}; add {options}"
     if beside:
         yield f"paid beside the main wager, per unit of it: {', '.join(beside)}"
     if beside and is_basic and pays_at(rules, stake):
         yield PLAYED_FOR
 
 
-def check_asked(name: str, *, boxes: int, is_staked: bool) -> None:
+def check_bonus(name: str, *, boxes: int, is_staked: bool) -> None:
     """Refuse a stake on what takes none, and a payout for other boxes' wins where there are none."""
     if is_staked:
         raise SimError(f"stake: {name} is paid beside the main wager; leave --stake {name} out")
@@ -139,17 +201,19 @@ def _super_bonus(plan: Plan, offer: Offer) -> Chain:
     paid = _paid(plan.rules, stake, _winner(plan.rules, stake), offer.law.id)
     results = (NOTHING_WON, paid) if paid.net else (NOTHING_WON, NOTHING_WON)
     axes = [Axis(name, place[:NO_CARD]) for name in ("first", "second", "up")]
-    told = fold(won, [*axes, Axis("third", place)])
-    return Chain(offer.law.id, offer.paytable.id, stake, told, results, Sees.FIRST_CARDS, Demands(), {})
+    folded = fold(won, [*axes, Axis("third", place)])
+    return Chain(
+        offer.law.id, offer.paytable.id, stake, folded, results, Sees.FIRST_CARDS, Demands(), {}
+    )
 
 
 def _envy_bonus(plan: Plan, offer: Offer) -> Chain:
-    """Results by what the box is told and whether it won itself; then those where another has won."""
+    """Results by what the box's cards say and whether it won; then those where another has won."""
     rules, stake = plan.rules, plan.stakes[MAIN]
     eyes = classifier(offer.law.classifier)
     seen = sight(eyes, plan.game, options=own_options(rules, offer.law.id), stake=stake)
     every = np.arange(NO_CARD)
-    answers = seen.told_by(np.arange(len(seen.answers))).over(
+    answers = seen.fold_of(np.arange(len(seen.answers))).over(
         {"first": every[:, None], "second": every[None, :], "up": every[:1, None]}
     )
     answers = np.broadcast_to(answers, (NO_CARD, NO_CARD))
@@ -192,7 +256,7 @@ def _seat(rules: RuleSet, stake: Cents, first_two: tuple[Card, Card], *, is_winn
 
 
 def _paid(rules: RuleSet, stake: Cents, seat: Seat, name: str) -> ClassifierResult:
-    """What a seat is paid under that name in a round that another one has won, or it itself."""
+    """What a seat is paid under that name in a round that it or another seat has won."""
     others = () if seat.box == WINNER else (_winner(rules, stake),)
     end = round_end(rules, (*others, seat), Devices({}))
     awards = [each for each in super_bonus(end) if each.seat is seat and each.wager == name]

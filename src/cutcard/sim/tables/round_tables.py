@@ -1,9 +1,9 @@
 """A round machine made ready for the kernel: flat arrays of integers, the common states first.
 
-An entry of the step table holds the next state's place and the number of what is given off. Most
-rounds give off one number, all that they come to. The others, of split boxes, add up what each hand
-comes to for every end the dealer's hand may yet have, packed side by side into one word, and take the
-right part out at the end.
+An entry of the step table holds the next state's place and the number of what is emitted. Most rounds
+emit one number, which stands for their whole result. The others, of split boxes, add up what each hand
+nets for every end the dealer's hand may yet have, packed side by side into one word, and take the right
+field out at the end.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from cutcard.wagers import final_total_of
 Array = np.ndarray[Any, Any]
 
 PLACE_BITS: Final = 22
-"""Bits of an entry for the next state's place; the rest number what is given off."""
+"""Bits of an entry for the next state's place; the rest number the emission."""
 MOST_GIVEN: Final = 1 << (32 - PLACE_BITS)
 WORD: Final = 64
 HALF_WORD: Final = 32
 FRESH_FLUSH: Final = 32
-"""Where every round has a full shoe: the rounds that are added up before a word is taken apart."""
+"""Where every round has a full shoe: the rounds that are added up before a word is unpacked."""
 
 
 class TooLargeError(Exception):
@@ -39,12 +39,12 @@ class Packing:
     """Whole rounds added up in one word: squares, the sum, the winning ones and the count of them."""
 
     offset: int
-    """Added to every net, so that none is below nothing."""
+    """Added to every net, so that none is negative."""
     sum_at: int
     hits_at: int
     count_at: int
     bits: int
-    """Of the word: 32 where that is enough for a shoe, else 64."""
+    """Of the word: 32 where that is enough for a shoe, or 64."""
 
     def word(self, net: int) -> int:
         """One round."""
@@ -63,10 +63,10 @@ class Splitting:
     times: int
     """Units that one in a field stands for."""
     bits: int
-    """Of the word: 32 where that is enough, else 64."""
+    """Of the word: 32 where that is enough, or 64."""
 
 
-def _not_asked() -> Array:
+def _empty() -> Array:
     return np.zeros(0, dtype=np.int64)
 
 
@@ -76,13 +76,13 @@ class RoundTables:
 
     letters: int
     step: Array
-    """By place and letter, flat: the next place, and above it what is given off."""
+    """By place and letter, flat: the next place, and above it the emission."""
     hot: int
-    """What is given off is a whole round below this number, part of a split one from it on."""
+    """An emission below this number is a whole round, from it on part of a split one."""
     last: int
-    """From this number on, it is the end of a split round."""
+    """An emission from this number on ends a split round."""
     packed: Array
-    """By what is given off: a whole round, its count, whether it won, its net, the net's square."""
+    """By emission: a whole round, its count, whether it won, its net, the net's square."""
     add: Array
     """Of a split round: what a hand adds for each end the dealer's hand may have, side by side."""
     shift: Array
@@ -93,28 +93,28 @@ class RoundTables:
     """Cents that one unit of these numbers stands for."""
     letter_of: Array
     finishes: Array
-    """By what is given off: the number of the finished hand, or none."""
+    """By emission: the number of the finished hand, or none."""
     ends: Array
-    """By what is given off: the dealer's end, or none."""
+    """By emission: the dealer's end, or none."""
     nets: Array
-    """By what is given off: what a whole round comes to, in units."""
+    """By emission: the net of a whole round, in units."""
     times: Array
-    """By what is given off: how many of the dealer's hands end so."""
+    """By emission: how many of the dealer's hands end so."""
     goes_on: Array
-    """By what is given off: whether the dealer draws a further hand."""
+    """By emission: whether the dealer draws a further hand."""
     final_totals: Array
     """By finished hand: the total that side wagers are shown."""
     open_ends: bool
-    """Whether some of what is given off ends one of several dealer's hands."""
+    """Whether some emissions end one of several dealer's hands."""
     names: tuple[tuple[str, ...], ...]
     """By finished hand and end: the outcome."""
     roles: Array
     most_hands: int
     """The most hands that a box may hold."""
-    hand_counts: Array = field(default_factory=_not_asked)
+    hand_counts: Array = field(default_factory=_empty)
     """How hands count for a streak, where one is wagered on (`automata.box_results`)."""
-    hand_kinds: Array = field(default_factory=_not_asked)
-    late_counts: Array = field(default_factory=_not_asked)
+    hand_kinds: Array = field(default_factory=_empty)
+    late_counts: Array = field(default_factory=_empty)
 
 
 def tables(
@@ -122,19 +122,16 @@ def tables(
     weights: Array,
     *,
     cards: int,
-    with_rows: bool = True,
-    with_roles: bool = False,
 ) -> RoundTables:
     """The kernel's arrays of a machine.
 
-    `weights` say how common each letter is; `cards` how many of them a shoe deals at most before what
-    was added up is taken apart. Without rows, results that come to the same are not told apart.
+    `weights` say how common each letter is; `cards` how many of them a shoe deals at most before the
+    packed sums are unpacked.
     """
-    emissions, new = _told_apart(machine, with_rows=with_rows)
+    emissions, new = _ordered(machine)
     if len(emissions) > MOST_GIVEN:
         raise TooLargeError(f"{len(emissions)} kinds of results; at most {MOST_GIVEN} fit")
-    roles = machine.roles if with_roles else np.zeros_like(machine.roles)
-    step, gives, roles = minimised(machine.step, new[machine.gives], roles)
+    step, gives, roles = minimised(machine.step, new[machine.gives], machine.roles)
     step, gives, roles = _common_first(step, gives, roles, weights)
     if step.size >= 1 << PLACE_BITS:
         raise TooLargeError(f"{len(step)} states of {step.shape[1]} letters; too many for the kernel")
@@ -206,22 +203,13 @@ def _unit(machine: RoundMachine) -> int:
     return int(np.gcd.reduce(np.abs(np.concatenate([np.ravel(nets), late])))) or 1
 
 
-def _told_apart(machine: RoundMachine, *, with_rows: bool) -> tuple[list[Emission], Array]:
-    """What may be given off, nothing first and whole rounds next; and the new number of each."""
-    firsts: dict[object, int] = {}
-    same = []
-    for number, each in enumerate(machine.emissions):
-        look: object = number
-        if not with_rows and each.finish != NO_FINISH:
-            finish = machine.finishes[each.finish]
-            if each.whole:
-                look = ("whole", _net(machine, each))
-            else:
-                look = (finish.nets, each.late, each.end, each.times, each.more)
-        same.append(firsts.setdefault(look, number))
-    order = sorted(set(same), key=lambda each: _rank(machine.emissions[each], each))
-    place = {number: new for new, number in enumerate(order)}
-    return [machine.emissions[each] for each in order], np.array([place[each] for each in same])
+def _ordered(machine: RoundMachine) -> tuple[list[Emission], Array]:
+    """The emissions, none first and whole rounds next; and the new number of each."""
+    emissions = machine.emissions
+    order = sorted(range(len(emissions)), key=lambda number: _rank(emissions[number], number))
+    new = np.empty(len(order), dtype=np.int64)
+    new[order] = np.arange(len(order))
+    return [emissions[number] for number in order], new
 
 
 def _shortest(step: Array) -> int:
@@ -235,14 +223,14 @@ def _shortest(step: Array) -> int:
 
 
 def _net(machine: RoundMachine, emission: Emission) -> int:
-    """What a whole round comes to, in cents."""
+    """The net of a whole round, in cents."""
     if not emission.whole:
         return 0
     return machine.finishes[emission.finish].nets[emission.end] * emission.times
 
 
 def _rank(emission: Emission, number: int) -> tuple[int, int]:
-    """Nothing first, then whole rounds, parts of split ones, and the ends of those."""
+    """No emission first, then whole rounds, parts of split ones, and the ends of those."""
     if number == 0:
         return 0, number
     return (1 if emission.whole else 2 if emission.end == NO_END else 3), number
@@ -335,6 +323,6 @@ def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[
 
 
 def _nets(machine: RoundMachine, emission: Emission) -> tuple[int, ...]:
-    """What a hand of a split box comes to, by the dealer's end."""
+    """The nets of a hand of a split box, by the dealer's end."""
     nets = machine.finishes[emission.finish].nets
     return tuple(net + (emission.late if end == BLACKJACK_END else 0) for end, net in enumerate(nets))

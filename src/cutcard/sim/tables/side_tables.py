@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.automata.wagers import DOMAINS, NO_CARD, NUMBER_OF, Chain, Fold, distinct
 from cutcard.cards import DECK_52, deck
 from cutcard.rules import Game, hole_card_is_known
-from cutcard.sim.tables.dealer_table import dealer_table
+from cutcard.sim.tables.play_tables import dealer_table
 
 Array = np.ndarray[Any, Any]
 
@@ -24,7 +24,7 @@ EARLY: Final = ("first", "up", "second", HOLE)
 """The inputs in the order in which a box by itself and its dealer are dealt them."""
 OF_HAND: Final = ("completed_count", "completed_total")
 LATE: Final = (*EARLY, "third", "fourth", "split_third", "split_fourth")
-"""What lanes can tell when a round is over: to a wager on the dealer's hand, and to one on cards."""
+"""What lanes know when a round is over, for a wager on the dealer's hand and for one on cards."""
 
 
 class Together(NamedTuple):
@@ -71,22 +71,22 @@ def beside(game: Game, wagers: Sequence[Chain]) -> Beside | None:
     if not all(_is_known(each, has_hole=game.has_hole_card or completes) for each in wagers):
         return None
     looked = np.array([hole_card_is_known(game, card) for card in DECK_52])
-    early, late, said, of_hand = [], [], [], []
+    early, late, results, of_hand = [], [], [], []
     for place, each in enumerate(wagers):
-        told = _over_first_cards(each.fold) if set(each.fold.reads) <= set(EARLY) else None
-        if told is not None and _is_decided(game, told, looked):
+        by_cards = _over_first_cards(each.fold) if set(each.fold.reads) <= set(EARLY) else None
+        if by_cards is not None and _is_decided(game, by_cards, looked):
             early.append(place)
-            said.append(told.reshape(NO_CARD**3, -1))
+            results.append(by_cards.reshape(NO_CARD**3, -1))
         elif each.demands.completion:
             of_hand.append(place)
         else:
             late.append(place)
     hands = _by_hand(game, [wagers[place].fold for place in of_hand])
-    return Beside(tuple(early), _made_one(said), tuple(of_hand), hands, tuple(late))
+    return Beside(tuple(early), _together(results), tuple(of_hand), hands, tuple(late))
 
 
 def _is_known(wager: Chain, *, has_hole: bool) -> bool:
-    """Whether it reads what lanes tell and asks for no card, but to complete the dealer's hand."""
+    """Whether lanes have what it reads and it asks for no card, except to complete the dealer's hand."""
     asked, reads = wager.demands, set(wager.fold.reads)
     if asked.third_card or asked.open is not None or asked.own_third is not None:
         return False
@@ -95,11 +95,11 @@ def _is_known(wager: Chain, *, has_hole: bool) -> bool:
 
 
 def _by_hand(game: Game, folds: Sequence[Fold]) -> ByHand:
-    """What folds tell of every number of cards and look of a dealer's hand."""
+    """The results of folds by number of cards and look of a dealer's hand."""
     many, points = np.arange(DOMAINS[OF_HAND[0]])[:, None], dealer_table(game)[0][None, :]
-    told = [each.over(dict(zip(OF_HAND, (many, points), strict=True))) for each in folds]
+    results = [each.over(dict(zip(OF_HAND, (many, points), strict=True))) for each in folds]
     shape = (many.shape[0], points.shape[1])
-    answers = [np.broadcast_to(each, shape).ravel() for each in told]
+    answers = [np.broadcast_to(each, shape).ravel() for each in results]
     if not answers:
         return ByHand(np.zeros(0, dtype=np.uint16), np.zeros((0, 0), dtype=np.int64))
     rows = np.stack(answers, axis=-1).astype(np.int64)
@@ -107,35 +107,35 @@ def _by_hand(game: Game, folds: Sequence[Fold]) -> ByHand:
     return ByHand(_small(number), rows[apart])
 
 
-def _over_first_cards(told: Fold) -> Array:
-    """What a fold tells of all first cards, an axis each; the last is one long where no one reads it."""
+def _over_first_cards(folded: Fold) -> Array:
+    """A fold's results over all first cards, an axis each; the last of length 1 if it is not read."""
     record = {
         name: np.arange(DOMAINS[name]).reshape([-1 if at == axis else 1 for at in range(len(EARLY))])
         for axis, name in enumerate(EARLY)
     }
-    found = told.over(record)
-    return np.broadcast_to(found, (NO_CARD, NO_CARD, NO_CARD, found.shape[-1]))
+    results = folded.over(record)
+    return np.broadcast_to(results, (NO_CARD, NO_CARD, NO_CARD, results.shape[-1]))
 
 
-def _is_decided(game: Game, said: Array, looked: Array) -> bool:
-    """Whether the second card tells nothing where the dealer has not looked at it, or has none."""
+def _is_decided(game: Game, results: Array, looked: Array) -> bool:
+    """Whether the second card changes nothing where the dealer has not looked at it, or has none."""
     there = [NUMBER_OF[card] for card in deck(game.deck_cards)]
     unseen = [up for up in there if not looked[up]]
-    found = said[np.ix_(there, unseen, there)]
-    if found.shape[-1] > 1:
-        found = found[..., [*there, NO_CARD]]
-    return bool((found == found[..., :1]).all())
+    seen = results[np.ix_(there, unseen, there)]
+    if seen.shape[-1] > 1:
+        seen = seen[..., [*there, NO_CARD]]
+    return bool((seen == seen[..., :1]).all())
 
 
-def _made_one(said: Sequence[Array]) -> Together:
-    """Rows of first cards that all wagers say the same to are one."""
+def _together(results: Sequence[Array]) -> Together:
+    """The results of all wagers; first cards that every wager treats alike have one number."""
     number = np.zeros(NO_CARD**3, dtype=np.int64)
-    for each in said:
+    for each in results:
         _, which = distinct(each)
         number = np.unique(number * (which.max() + 1) + which, return_inverse=True)[1].ravel()
     _, first = np.unique(number, return_index=True)
-    answers = np.zeros((len(first) * NO_CARD, len(said)), dtype=np.int64)
-    for place, each in enumerate(said):
+    answers = np.zeros((len(first) * NO_CARD, len(results)), dtype=np.int64)
+    for place, each in enumerate(results):
         answers[:, place] = np.broadcast_to(each[first][:, :NO_CARD], (len(first), NO_CARD)).ravel()
     apart, by_hole = distinct(answers)
     return Together(_small(number), _small(by_hole), answers[apart])

@@ -7,6 +7,7 @@ few more columns.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import floor, gcd, isqrt
@@ -14,7 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.cards import DECK_52
+from cutcard.cards import DECK_52, Card
+from cutcard.money import Odds
+from cutcard.rules import in_force
 from cutcard.sim.kernels.general.watch_slots import (
     BEFORE,
     FACTORS,
@@ -26,25 +29,69 @@ from cutcard.sim.kernels.general.watch_slots import (
     TAILS,
 )
 from cutcard.sim.plan import Plan
-from cutcard.sim.watch.insurance import Insuring, insuring
 from cutcard.sim.watch.request import WatchRequest
+from cutcard.wagers import View, classifier
 
 Array = np.ndarray[Any, Any]
 
 COUNT_BINS: Final = 81
-"""Counts are told apart in so many bins."""
+"""The number of bins of a count."""
 BELOW: Final = 40
-"""So many of them lie below the true count of a full shoe."""
+"""How many of them lie below the true count of a full shoe."""
 BELOW_RUNNING: Final = 15
-"""And so many below its running count, which rises from there where a count is not balanced."""
+"""And below its running count, which rises from there where a count is not balanced."""
 HALVES: Final = ("even", "odd")
 """Of the units, by their numbers: one half chooses what the other measures."""
 DEPTHS: Final = 10
-"""Parts of the shoe by which the depth is told."""
+"""The number of bins of the depth."""
 OF_BIN: Final = ("bets", "net", "square")
 OF_MANY: Final = ("many", "ahead", "level", "sum", "square")
 DEVIATIONS: Final = 8
-"""Sessions' results are told apart to so many times the stakes and the root of the rounds."""
+"""Sessions have bins up to this multiple of the stakes and the root of the rounds."""
+INSURANCE: Final = "insurance"
+LOSES: Final = "lose"
+NOT_OFFERED: Final = 0
+
+
+@dataclass(frozen=True)
+class Insuring:
+    """Insurance as a count sees it: when it is offered, and its outcome by the dealer's second card."""
+
+    outcomes: tuple[str, ...]
+    """The losing one first."""
+    nets: tuple[Fraction, ...]
+    """By outcome: what a stake of one nets."""
+    table: tuple[int, ...]
+    """By up card and second card (places in the deck): 0 where it is not offered, or 1 plus the place of
+    its outcome."""
+
+
+def insuring(plan: Plan) -> Insuring | None:
+    """The insurance of a plan's table; None where it is not offered before the second card is known."""
+    game, rules = plan.game, plan.rules
+    if not game.insurance or not game.has_hole_card or game.hole_card == "face_up" or plan.spots > 1:
+        return None
+    rows = {
+        row.outcome: row.pays
+        for row in rules.offers[INSURANCE].paytable.rows
+        if in_force(row, rules.options)
+    }
+    prices = {
+        name: Fraction(pays.win, pays.per) for name, pays in rows.items() if isinstance(pays, Odds)
+    }
+    outcomes = (LOSES, *prices)
+    table = []
+    for up in DECK_52:
+        names = [
+            next((name for name in _won(up, second) if name in prices), LOSES) for second in DECK_52
+        ]
+        is_offered = any(name != LOSES for name in names)
+        table += [outcomes.index(name) + 1 if is_offered else NOT_OFFERED for name in names]
+    return Insuring(outcomes, (Fraction(-1), *prices.values()), tuple(table))
+
+
+def _won(up: Card, second: Card) -> tuple[str, ...]:
+    return classifier(INSURANCE).classify(View(first_two=(up, second), up=up, dealer=(up, second)))
 
 
 class Watching:
@@ -82,7 +129,7 @@ class Watching:
 
     @cached_property
     def insuring(self) -> Insuring | None:
-        """What becomes of insurance, where there is a count to decide by."""
+        """Insurance, where there is a count to decide by."""
         return insuring(self.plan) if self.watch.count else None
 
     @property
@@ -104,7 +151,7 @@ class Watching:
 
     @cached_property
     def table(self) -> Array:
-        """For the kernel; empty where nothing is watched."""
+        """The kernel's table; empty where nothing is watched."""
         if self.plan.watch is None:
             return np.zeros(0, dtype=np.int64)
         watch = self.watch
@@ -140,7 +187,7 @@ class Watching:
 
     @cached_property
     def lowest(self) -> int:
-        """The bin that is told apart from none below it."""
+        """The lowest bin, which also takes every count below it."""
         count = self.watch.count
         if count is None:
             return 0
@@ -156,27 +203,27 @@ class Watching:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The names of the sums."""
-        found: list[str] = []
+        names: list[str] = []
         if self.watch.count:
             for half in HALVES:
                 for place in self.places:
-                    found += self._bin(f"count/{half}/{place}")
+                    names += self._bin(f"count/{half}/{place}")
         if self.watch.by_depth:
             for place in range(DEPTHS):
-                found += self._bin(f"depth/{place}")
+                names += self._bin(f"depth/{place}")
         if self.watch.sessions:
-            found += [f"session/{name}" for name in OF_MANY]
-            found += [f"session/{place}" for place in range(-SIDE, SIDE)]
-            found += [f"session/high/{place}" for place in range(TAILS)]
-            found += [f"session/low/{place}" for place in range(TAILS)]
+            names += [f"session/{name}" for name in OF_MANY]
+            names += [f"session/{place}" for place in range(-SIDE, SIDE)]
+            names += [f"session/high/{place}" for place in range(TAILS)]
+            names += [f"session/low/{place}" for place in range(TAILS)]
         if self.insuring:
             for half in HALVES:
                 for place in self.places:
                     name = f"insurance/{half}/{place}"
-                    found += [f"{name}/{outcome}" for outcome in self.insuring.outcomes]
+                    names += [f"{name}/{outcome}" for outcome in self.insuring.outcomes]
         assert len(OF_MANY) == LINEAR
-        assert len(found) == self.many
-        return tuple(found)
+        assert len(names) == self.many
+        return tuple(names)
 
     def _bin(self, name: str) -> list[str]:
         return [f"{name}/rounds", *(f"{name}/{each}/{of}" for each in self.wagers for of in OF_BIN)]

@@ -1,4 +1,4 @@
-"""What watching comes to: edges by count and by depth, what a counter would win, results of sessions.
+"""The results of watching: edges by count and by depth, what a counter would win, results of sessions.
 
 The standard error of a bin takes its rounds for independent of each other, all boxes of one together.
 Where a counter bets is chosen by one half of the units and measured by the other, and the other way
@@ -15,19 +15,18 @@ from typing import Final
 
 from cutcard.sim.kernels.general.watch_slots import SIDE, TAILS
 from cutcard.sim.plan import Plan
-from cutcard.sim.results.totals import Totals
-from cutcard.sim.watch.insurance import INSURANCE
-from cutcard.sim.watch.layout import DEPTHS, HALVES, Watching
+from cutcard.sim.results.results import Totals
+from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching
 from cutcard.sim.watch.request import CardCount
 
 SURE: Final = 2
-"""A bin is favourable where its edge is more than so many standard errors."""
+"""A bin is favourable where its edge is more than this many standard errors."""
 ROUNDS: Final = 100
-"""What a counter wins is told for so many rounds."""
+"""What a counter wins is given for this many rounds."""
 PERCENTS: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 Spread = Mapping[int, Fraction]
-"""Units bet from a count on; below the least nothing is bet."""
+"""The units bet from each count on; below the least count none."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Play:
-    """What comes of betting by the count."""
+    """The result of betting by the count."""
 
     share: float
     """Of all rounds, those that are bet on."""
@@ -55,7 +54,7 @@ class Play:
     """Units won in a hundred rounds of the table."""
     per_100_error: float
     per_100_deviation: float | None
-    """Of a hundred rounds' result, in units; not told of several boxes, whose results go together."""
+    """Of a hundred rounds' result, in units; None with several boxes, whose results are correlated."""
     counts: tuple[int, ...]
     """The bins bet on; of those chosen by halves, the ones that both chose."""
 
@@ -67,9 +66,9 @@ class ByCount:
     wager: str
     bins: tuple[Bin, ...]
     favourable: Play
-    """One unit where the player has an edge, and nothing elsewhere."""
+    """One unit where the player has an edge, and none elsewhere."""
     spread: Play | None = None
-    """By a spread of bets that was asked for."""
+    """By the spread of bets of the request."""
 
 
 @dataclass(frozen=True)
@@ -94,16 +93,16 @@ class Sessions:
     worst: int
     best: int
     width: int
-    """Results are told apart by so much: percentiles, the worst and the best are the foot of a bin.
+    """The width of a bin: percentiles, the worst and the best are the lower end of one.
 
-    Those very far off are told apart less well; the worst or the best is then one that was reached.
+    Bins far out are wider; the worst or the best is then an amount that was reached.
     """
     bins: tuple[tuple[int, int, int], ...]
     """From, to (not included), how many; those with any."""
 
     @property
     def tails(self) -> tuple[bool, bool]:
-        """Whether the worst and the best may be further off than told."""
+        """Whether the worst and the best may be further out than given."""
         ends = (self.bins[0], self.bins[-1]) if self.bins else ()
         low, high = (each[1] - each[0] != self.width for each in ends) if ends else (False, False)
         return low, high
@@ -116,7 +115,7 @@ class Watched:
     count: CardCount | None
     by_count: tuple[ByCount, ...]
     insurance: ByCount | None
-    """By the count when it is asked; its bins' rounds are those in which it is."""
+    """By the count when it is offered; its bins' rounds are those in which it is."""
     by_depth: tuple[ByDepth, ...]
     sessions: Sessions | None
 
@@ -133,7 +132,7 @@ class _Sums:
 
 
 def watched(totals: Totals, watching: Watching, spread: Spread | None = None) -> Watched:
-    """What the totals of a run say about what it watched."""
+    """What a run watched, from its totals."""
     watch, wagers = watching.watch, watching.wagers
     reading = _Reading(totals, watching)
     return Watched(
@@ -156,13 +155,13 @@ class _Reading:
         unit = self.watching.units[self.watching.wagers.index(wager)]
         spots = self.plan.spots if wager == "main" else 1
         stake = self.plan.staked(wager) * spots // unit
-        found = []
+        sums = []
         for at in places:
             name = f"{kind}/{at}/{wager}"
             bets, net, square = (self.totals[f"{name}/{of}"] for of in ("bets", "net", "square"))
             rounds = self.totals[f"{kind}/{at}/rounds"]
-            found.append(_Sums(at * step, rounds, bets * stake, net, square))
-        return tuple(found)
+            sums.append(_Sums(at * step, rounds, bets * stake, net, square))
+        return tuple(sums)
 
     def by_count(self, wager: str, spread: Spread | None) -> ByCount:
         """One wager by the count, from both halves of the units."""
@@ -178,17 +177,17 @@ class _Reading:
         )
 
     def insurance(self) -> ByCount:
-        """Insurance by the count when it is asked, a stake of one each time."""
+        """Insurance by the count when it is offered, a stake of one each time."""
         assert self.watching.insuring is not None
         halves = [[self._insured(half, at) for at in self.watching.places] for half in HALVES]
         both = [_added(mine, other) for mine, other in zip(*halves, strict=True)]
         return ByCount(INSURANCE, _bins(both), self._favourable(halves))
 
     def _insured(self, half: str, at: int) -> _Sums:
-        told = self.watching.insuring
-        assert told is not None
-        counts = [self.totals[f"insurance/{half}/{at}/{name}"] for name in told.outcomes]
-        nets = list(zip(counts, told.nets, strict=True))
+        insuring = self.watching.insuring
+        assert insuring is not None
+        counts = [self.totals[f"insurance/{half}/{at}/{name}"] for name in insuring.outcomes]
+        nets = list(zip(counts, insuring.nets, strict=True))
         net = sum((many * each for many, each in nets), Fraction(0))
         square = sum((many * each**2 for many, each in nets), Fraction(0))
         many = sum(counts)
@@ -215,7 +214,7 @@ class _Reading:
         return self._play(sums, weights, counts)
 
     def _play(self, sums: Sequence[_Sums], weights: Sequence[Fraction], counts: tuple[int, ...]) -> Play:
-        """Bets of so many units in each bin, of one box."""
+        """The result of betting these units in each bin, on one box."""
         seen, rounds = sum(each.rounds for each in sums), self.totals.rounds
         staked = sum(each.staked for each in sums)
         one = Fraction(staked, seen) if staked else Fraction(1)  # a unit on every box
@@ -261,15 +260,15 @@ class _Reading:
 
     def _session_bins(self, width: int) -> Iterator[tuple[int, int, int]]:
         """In order, those with any."""
-        found = []
+        bins = []
         for place in reversed(range(TAILS)):
             edges = (-SIDE * 2 ** (place + 1), -SIDE * 2**place)
-            found.append((*edges, self.totals[f"session/low/{place}"]))
-        found += [(place, place + 1, self.totals[f"session/{place}"]) for place in range(-SIDE, SIDE)]
+            bins.append((*edges, self.totals[f"session/low/{place}"]))
+        bins += [(place, place + 1, self.totals[f"session/{place}"]) for place in range(-SIDE, SIDE)]
         for place in range(TAILS):
             edges = (SIDE * 2**place, SIDE * 2 ** (place + 1))
-            found.append((*edges, self.totals[f"session/high/{place}"]))
-        for low, high, count in found:
+            bins.append((*edges, self.totals[f"session/high/{place}"]))
+        for low, high, count in bins:
             if count:
                 yield low * width, high * width, count
 
@@ -286,12 +285,12 @@ def _added(mine: _Sums, other: _Sums) -> _Sums:
 
 def _bins(sums: Sequence[_Sums]) -> tuple[Bin, ...]:
     rounds = sum(each.rounds for each in sums)
-    found = []
+    bins = []
     for each in sums:
         if each.rounds:
             edge = float(Fraction(each.net) / each.staked) if each.staked else 0.0
-            found.append(Bin(each.at, each.rounds, each.rounds / rounds, edge, _error(each)))
-    return tuple(found)
+            bins.append(Bin(each.at, each.rounds, each.rounds / rounds, edge, _error(each)))
+    return tuple(bins)
 
 
 def _error(sums: _Sums) -> float | None:
@@ -314,7 +313,7 @@ def _units(spread: Spread, count: int) -> Fraction:
 
 
 def _worst(bins: Sequence[tuple[int, int, int]], width: int) -> int:
-    """Of the lowest bin its foot; where it is a wide one its head, which is reached for sure."""
+    """The lower end of the lowest bin; of a wide one the upper end, which was reached for sure."""
     if not bins:
         return 0
     low, high, _ = bins[0]
@@ -322,7 +321,7 @@ def _worst(bins: Sequence[tuple[int, int, int]], width: int) -> int:
 
 
 def _percentile(bins: Sequence[tuple[int, int, int]], many: int, percent: int) -> int:
-    """The least result that so many in a hundred sessions do not pass."""
+    """The least result that this percentage of sessions does not exceed."""
     seen = 0
     for low, _, count in bins:
         seen += count

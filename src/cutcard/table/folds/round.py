@@ -10,31 +10,8 @@ from typing import Any, Final
 from cutcard.cards import Card
 from cutcard.money import Cents
 from cutcard.rules import Action, Hand
-from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
-    Decided,
-    DeviceSpoke,
-    Followed,
-    HandCleared,
-    HoleChecked,
-    HoleShown,
-    OfferDeclined,
-    OffersClosed,
-    Settled,
-)
-from cutcard.table.irregular.events import (
-    CardExposed,
-    CardMissed,
-    CardRefused,
-    CardSetAside,
-    CheckSkipped,
-    DealChanged,
-    HandDead,
-    RoundVoided,
-    WaitingDiscarded,
-)
-from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, put
+from cutcard.table import events
+from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, replaced
 from cutcard.table.shared_boxes import (
     asks_backers,
     joined,
@@ -53,11 +30,11 @@ NO_PLAY: Final = (Action.INSURE, Action.EVEN_MONEY, Action.SWITCH)
 """Decisions that leave the box's own play untouched."""
 
 
-def _card_dealt(r: Round, event: CardDealt) -> Round:
+def _card_dealt(r: Round, event: events.CardDealt) -> Round:
     return lies_at(r, event.drawn, event)
 
 
-def _card_placed(r: Round, event: CardPlaced) -> Round:
+def _card_placed(r: Round, event: events.CardPlaced) -> Round:
     placed = lies_at(r, event.card, event)
     return but(placed, waiting=_without(r.waiting, event.card))
 
@@ -67,7 +44,7 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def lies_at(r: Round, card: Card, to: CardDealt | CardPlaced) -> Round:
+def lies_at(r: Round, card: Card, to: events.CardDealt | events.CardPlaced) -> Round:
     """The round with a card more at the place that the event names."""
     owed = r.owed
     if owed and owed[0].box == to.box and owed[0].hand == to.hand and owed[0].why == to.why:
@@ -86,7 +63,9 @@ def lies_at(r: Round, card: Card, to: CardDealt | CardPlaced) -> Round:
     return but(r, boxes=boxes, owed=owed, late=late)
 
 
-def _to_dealer(r: Round, card: Card, to: CardDealt | CardPlaced, owed: tuple[Place, ...]) -> Round:
+def _to_dealer(
+    r: Round, card: Card, to: events.CardDealt | events.CardPlaced, owed: tuple[Place, ...]
+) -> Round:
     hands = r.dealer
     if to.hand > len(hands):
         hands = (*hands, (r.up,))
@@ -96,14 +75,14 @@ def _to_dealer(r: Round, card: Card, to: CardDealt | CardPlaced, owed: tuple[Pla
     return but(r, dealer=hands, owed=owed, beyond=beyond)
 
 
-def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
+def _to_box(box: Box, card: Card, to: events.CardDealt | events.CardPlaced) -> Box:
     if to.why == "third":
         return but(box, drawn=(*box.drawn, card))
     group, at = box.find(to.hand)
     hand = box.groups[group][at]
     owed = max(0, hand.draws_owed - 1) if len(hand.cards) > 1 else hand.draws_owed
-    held = (*hand.cards, card)
-    groups = put(box.groups, group, at, (hand.but(cards=held, draws_owed=owed),))
+    grown = hand.but(cards=(*hand.cards, card), draws_owed=owed)
+    groups = replaced(box.groups, group, at, (grown,))
     if to.why in FIRST_DEAL:
         return but(box, groups=groups, initial=tuple([each[0].cards for each in groups]))
     if group == 0 and at == 0:
@@ -113,9 +92,8 @@ def _to_box(box: Box, card: Card, to: CardDealt | CardPlaced) -> Box:
     return but(box, groups=groups)
 
 
-def _decided(r: Round, event: Decided) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+def _decided(r: Round, event: events.Decided) -> Round:
+    box = r.box_at(event.box)
     if event.player and event.player != box.bet.player:
         return r.with_box(with_backers(box, event, event.player))
     if event.do == Action.THIRD_CARD:
@@ -128,29 +106,21 @@ def _decided(r: Round, event: Decided) -> Round:
     return r.with_box(changed)
 
 
-def _insured(box: Box, event: Decided) -> Box:
+def _insured(box: Box, event: events.Decided) -> Box:
     return but(box, insurance=(*box.insurance, (event.index, event.amounts[0])))
 
 
-def _hand(box: Box, number: int) -> Hand:
-    group, place = box.find(number)
-    return box.groups[group][place]
+def _changed(box: Box, event: events.Decided, **fields: Any) -> Box:
+    return box.with_hand(event.hand, box.hand(event.hand).but(**fields))
 
 
-def _changed(box: Box, event: Decided, **fields: Any) -> Box:
-    return box.with_hand(event.hand, _hand(box, event.hand).but(**fields))
+def _sets(**fields: Any) -> Callable[[Box, events.Decided], Box]:
+    """A decision that sets the same fields of its hand each time."""
+    return lambda box, event: _changed(box, event, **fields)
 
 
-def _stood(box: Box, event: Decided) -> Box:
-    return _changed(box, event, stood=True)
-
-
-def _hit(box: Box, event: Decided) -> Box:
-    return _changed(box, event, draws_owed=1)
-
-
-def _doubled(box: Box, event: Decided) -> Box:
-    hand = _hand(box, event.hand)
+def _doubled(box: Box, event: events.Decided) -> Box:
+    hand = box.hand(event.hand)
     stakes = tuple(Cents(stake + added) for stake, added in zip(hand.stakes, event.amounts, strict=True))
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
     if event.face_down:
@@ -158,14 +128,14 @@ def _doubled(box: Box, event: Decided) -> Box:
     return asks_backers(changed, Action.DOUBLE)
 
 
-def _split(box: Box, event: Decided) -> Box:
-    hand = _hand(box, event.hand)
+def _split(box: Box, event: events.Decided) -> Box:
+    hand = box.hand(event.hand)
     group, _ = box.find(event.hand)
     halves = [
         Hand((card,), hand.base, hand.base, from_split=True, aces_split=card.is_ace)
         for card in hand.cards
     ]
-    changed = box.with_hands(event.hand, halves)
+    changed = box.with_hand(event.hand, *halves)
     at = event.hand - 1
     backers = tuple(
         but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
@@ -175,18 +145,14 @@ def _split(box: Box, event: Decided) -> Box:
     return asks_backers(changed, Action.SPLIT)
 
 
-def _surrendered(box: Box, event: Decided) -> Box:
+def _surrendered(box: Box, event: events.Decided) -> Box:
     box = box if event.alone else with_backers(box, event)
     return _changed(box, event, surrendered=kind_of_surrender(event))
 
 
-def _even_money(box: Box, event: Decided) -> Box:
+def _even_money(box: Box, event: events.Decided) -> Box:
     box = box if event.alone else with_backers(box, event)
     return _changed(box, event, even_money=True)
-
-
-def _rescued(box: Box, event: Decided) -> Box:
-    return _changed(box, event, rescued=True)
 
 
 def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -195,7 +161,7 @@ def switched_cards(box: Box) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return (one[0], two[1]), (two[0], one[1])
 
 
-def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for all
+def _switched(box: Box, event: events.Decided) -> Box:  # noqa: ARG001 - one shape for all
     groups = tuple(
         (group[0].but(cards=cards, switched=True),)
         for group, cards in zip(box.groups, switched_cards(box), strict=True)
@@ -203,22 +169,21 @@ def _switched(box: Box, event: Decided) -> Box:  # noqa: ARG001 - one shape for 
     return but(box, switch_asked=True, groups=groups)
 
 
-_DECISIONS: Final[Mapping[str, Callable[[Box, Decided], Box]]] = {
-    Action.STAND: _stood,
-    Action.HIT: _hit,
+_DECISIONS: Final[Mapping[str, Callable[[Box, events.Decided], Box]]] = {
+    Action.STAND: _sets(stood=True),
+    Action.HIT: _sets(draws_owed=1),
     Action.DOUBLE: _doubled,
     Action.SPLIT: _split,
     Action.SURRENDER: _surrendered,
     Action.INSURE: _insured,
     Action.EVEN_MONEY: _even_money,
-    Action.RESCUE: _rescued,
+    Action.RESCUE: _sets(rescued=True),
     Action.SWITCH: _switched,
 }
 
 
-def _followed(r: Round, event: Followed) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+def _followed(r: Round, event: events.Followed) -> Round:
+    box = r.box_at(event.box)
     backers = tuple(
         joined(each, event) if each.bet.player == event.player else each for each in box.backers
     )
@@ -227,17 +192,15 @@ def _followed(r: Round, event: Followed) -> Round:
     return r.with_box(but(box, backers=backers, follows=left, following=following))
 
 
-def _offer_declined(r: Round, event: OfferDeclined) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+def _offer_declined(r: Round, event: events.OfferDeclined) -> Round:
+    box = r.box_at(event.box)
     match event.offer:
         case "third_card":
             return but(r, third_cards_asked=(*r.third_cards_asked, event.box))
         case "switch":
             return r.with_box(but(box, switch_asked=True))
         case "hand":
-            stood = _hand(box, event.hand).but(stood=True)
-            return r.with_box(box.with_hand(event.hand, stood))
+            return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(stood=True)))
     if event.player and event.player != box.bet.player:
         backers = tuple(
             but(each, declined=True) if each.bet.player == event.player else each for each in box.backers
@@ -246,19 +209,11 @@ def _offer_declined(r: Round, event: OfferDeclined) -> Round:
     return r.with_box(but(box, declined=True))
 
 
-def _offers_closed(r: Round, event: OffersClosed) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, offers_closed=True)
-
-
-def _hole_checked(r: Round, event: HoleChecked) -> Round:
+def _hole_checked(r: Round, event: events.HoleChecked) -> Round:
     return but(r, checked=True, blackjack_found=event.blackjack, offers_closed=True)
 
 
-def _hole_shown(r: Round, event: HoleShown) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, hole_shown=True)
-
-
-def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
+def _device_spoke(r: Round, event: events.DeviceSpoke) -> Round:
     before = r.devices.get(event.device, ())
     entries = before if isinstance(before, tuple) else (before,)
     entry = None if event.shows == NOTHING_DRAWN else entry_of(event.shows)
@@ -266,7 +221,7 @@ def _device_spoke(r: Round, event: DeviceSpoke) -> Round:
 
 
 def entry_of(shows: str) -> object:
-    """What a device showed, as the settlement reads it: a box by its number, an object, else a text."""
+    """What a device showed, as the settlement reads it: a box by its number, an object, or a text."""
     if shows.isdecimal() and len(shows) < LONGEST_NUMBER:
         return int(shows)
     try:
@@ -275,7 +230,7 @@ def entry_of(shows: str) -> object:
         return shows
 
 
-def _settled(r: Round, event: Settled) -> Round:
+def _settled(r: Round, event: events.Settled) -> Round:
     hands: dict[int, list[int]] = {}
     for number, hand in event.hands:
         hands.setdefault(number, []).append(hand)
@@ -286,7 +241,7 @@ def _settled(r: Round, event: Settled) -> Round:
     for box in r.boxes:
         changed = box
         for hand in hands.get(box.bet.box, ()):
-            changed = changed.with_hand(hand, _hand(changed, hand).but(settled=True))
+            changed = changed.with_hand(hand, changed.hand(hand).but(settled=True))
         if done := wagers.get(box.bet.box):
             changed = but(changed, settled=changed.settled | done)
         for number, hand, player in event.left:
@@ -302,22 +257,21 @@ def _settled(r: Round, event: Settled) -> Round:
     )
 
 
-def _exposed(r: Round, event: CardExposed) -> Round:
+def _exposed(r: Round, event: events.CardExposed) -> Round:
     wrong = r.misdelivered or event.why == "misdelivered"
     return but(r, waiting=(*r.waiting, event.drawn), misdelivered=wrong)
 
 
-def _set_aside(r: Round, event: CardSetAside) -> Round:
+def _set_aside(r: Round, event: events.CardSetAside) -> Round:
     return but(r, aside=(*r.aside, event.why))
 
 
-def _check_skipped(r: Round, event: CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
+def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
     return but(r, game=replace(r.game, hole_card="face_down"), offers_closed=True)
 
 
-def _card_refused(r: Round, event: CardRefused) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+def _card_refused(r: Round, event: events.CardRefused) -> Round:
+    box = r.box_at(event.box)
     changed = but(box, frozen=True)
     for number, hand in enumerate(box.hands(), 1):
         if hand.draws_owed:
@@ -326,24 +280,22 @@ def _card_refused(r: Round, event: CardRefused) -> Round:
     return but(r.with_box(changed), late=late)
 
 
-def _waiting_discarded(r: Round, event: WaitingDiscarded) -> Round:
+def _waiting_discarded(r: Round, event: events.WaitingDiscarded) -> Round:
     return but(r, waiting=_without(r.waiting, event.card))
 
 
-def _deal_changed(r: Round, event: DealChanged) -> Round:
+def _deal_changed(r: Round, event: events.DealChanged) -> Round:
     return but(r, owed=tuple(Place(*each) for each in event.owed))
 
 
-def _card_missed(r: Round, event: CardMissed) -> Round:
-    box = r.box(event.box)
-    assert box is not None
-    face = "down" if double_is_down(r, box, _hand(box, event.hand)) else "up"
+def _card_missed(r: Round, event: events.CardMissed) -> Round:
+    box = r.box_at(event.box)
+    face = "down" if double_is_down(r, box, box.hand(event.hand)) else "up"
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
 
 
-def _hand_dead(r: Round, event: HandDead) -> Round:
-    box = r.box(event.box)
-    assert box is not None
+def _hand_dead(r: Round, event: events.HandDead) -> Round:
+    box = r.box_at(event.box)
     changed = box
     for number, hand in enumerate(box.hands(), 1):
         if event.hand in (0, number) and not hand.settled:
@@ -353,39 +305,38 @@ def _hand_dead(r: Round, event: HandDead) -> Round:
     return but(r.with_box(changed), owed=owed, late=late)
 
 
-def _voided(r: Round, event: RoundVoided) -> Round:
+def _voided(r: Round, event: events.RoundVoided) -> Round:
     for box in r.boxes:
-        r = _hand_dead(r, HandDead(box.bet.box, 0, event.why, event.cite))
+        r = _hand_dead(r, events.HandDead(box.bet.box, 0, event.why, event.cite))
     return but(r, void=event.cite, owed=(), late=())
 
 
-def _hand_cleared(r: Round, event: HandCleared) -> Round:
-    box = r.box(event.box)
-    assert box is not None
-    return r.with_box(box.with_hand(event.hand, _hand(box, event.hand).but(cleared=True)))
+def _hand_cleared(r: Round, event: events.HandCleared) -> Round:
+    box = r.box_at(event.box)
+    return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(cleared=True)))
 
 
 _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
-    HandCleared: _hand_cleared,
-    CardDealt: _card_dealt,
-    CardPlaced: _card_placed,
-    Decided: _decided,
-    Followed: _followed,
-    OfferDeclined: _offer_declined,
-    OffersClosed: _offers_closed,
-    HoleChecked: _hole_checked,
-    HoleShown: _hole_shown,
-    DeviceSpoke: _device_spoke,
-    Settled: _settled,
-    CardExposed: _exposed,
-    CardSetAside: _set_aside,
-    CardRefused: _card_refused,
-    WaitingDiscarded: _waiting_discarded,
-    DealChanged: _deal_changed,
-    CardMissed: _card_missed,
-    HandDead: _hand_dead,
-    RoundVoided: _voided,
-    CheckSkipped: _check_skipped,
+    events.HandCleared: _hand_cleared,
+    events.CardDealt: _card_dealt,
+    events.CardPlaced: _card_placed,
+    events.Decided: _decided,
+    events.Followed: _followed,
+    events.OfferDeclined: _offer_declined,
+    events.OffersClosed: lambda r, _: but(r, offers_closed=True),
+    events.HoleChecked: _hole_checked,
+    events.HoleShown: lambda r, _: but(r, hole_shown=True),
+    events.DeviceSpoke: _device_spoke,
+    events.Settled: _settled,
+    events.CardExposed: _exposed,
+    events.CardSetAside: _set_aside,
+    events.CardRefused: _card_refused,
+    events.WaitingDiscarded: _waiting_discarded,
+    events.DealChanged: _deal_changed,
+    events.CardMissed: _card_missed,
+    events.HandDead: _hand_dead,
+    events.RoundVoided: _voided,
+    events.CheckSkipped: _check_skipped,
 }
 
 

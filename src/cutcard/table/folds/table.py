@@ -12,7 +12,7 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import events
 from cutcard.table.folds.round import evolve_round, lies_at
 from cutcard.table.play.bets import Bet
-from cutcard.table.round import Round, new_round
+from cutcard.table.round import new_round
 from cutcard.table.table import Table, game_of
 from cutcard.values import but
 
@@ -73,16 +73,10 @@ def _settled(table: Table, event: events.Settled) -> Table:
         if line.paid_to != "player":
             tokes += line.returned
             continue
-        player = line.player or _player_at(table.round, line.box)
+        player = line.player or table.round.box_at(line.box).bet.player
         purses[player] = Cents(purses.get(player, NOTHING) + line.returned)
     meters = event.meters or table.meters
     return but(table, round=after, purses=purses, house=Cents(house), tokes=Cents(tokes), meters=meters)
-
-
-def _player_at(r: Round, box: int) -> str:
-    found = r.box(box)
-    assert found is not None
-    return found.bet.player
 
 
 def _bet_placed(table: Table, event: events.BetPlaced) -> Table:
@@ -97,10 +91,7 @@ def _bet_placed(table: Table, event: events.BetPlaced) -> Table:
 
 
 def _bet_of(table: Table, player: str, box: int) -> Bet | None:
-    for bet in table.bets:
-        if bet.box == box and bet.player == player:
-            return bet
-    return None
+    return next((bet for bet in table.bets if bet.box == box and bet.player == player), None)
 
 
 def _bet_removed(table: Table, event: events.BetRemoved) -> Table:
@@ -211,24 +202,16 @@ def _entry_permitted(table: Table, event: events.EntryPermitted) -> Table:
 
 
 def _dealer_changed(table: Table, event: events.DealerChanged) -> Table:
-    told = shoe_events.DealerTookOver(event.dealer)
-    return but(table, dealer=event.dealer, shoe=cards.evolve(table.shoe, told))
+    shoe = cards.evolve(table.shoe, shoe_events.DealerTookOver(event.dealer))
+    return but(table, dealer=event.dealer, shoe=shoe)
 
 
 def _opened(table: Table, event: events.TableOpened) -> Table:
     return but(table, is_open=True, dealer=event.dealer)
 
 
-def _closed(table: Table, event: events.TableClosed) -> Table:  # noqa: ARG001
-    return but(table, is_closed=True)
-
-
 def _side_mistaken(table: Table, event: events.SideMistaken) -> Table:
     return but(table, shoe=cards.deal_from(table.shoe, event.side))
-
-
-def _doubles_go_down(table: Table, event: events.DownDoublesOffered) -> Table:  # noqa: ARG001
-    return but(table, down_doubles=True)
 
 
 def _shoe_event(table: Table, event: Any) -> Table:
@@ -265,8 +248,8 @@ _FOLDS: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     events.EntryPermitted: _entry_permitted,
     events.DealerChanged: _dealer_changed,
     events.TableOpened: _opened,
-    events.TableClosed: _closed,
-    events.DownDoublesOffered: _doubles_go_down,
+    events.TableClosed: lambda table, _: but(table, is_closed=True),
+    events.DownDoublesOffered: lambda table, _: but(table, down_doubles=True),
     events.SideMistaken: _side_mistaken,
     **dict.fromkeys(
         (

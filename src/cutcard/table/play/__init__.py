@@ -1,1 +1,1 @@
-"""A round being played: what a command comes to, from the first bet to the last card."""
+"""A round being played: the events of every command, from the first bet to the last card."""

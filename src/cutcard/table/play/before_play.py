@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutcard.law import Code, Refused
-from cutcard.money import Cents, dollars
+from cutcard.money import NOTHING, Cents, dollars
 from cutcard.rules import (
     Action,
     Position,
@@ -13,10 +13,9 @@ from cutcard.rules import (
     why_not,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsChore, AwaitsDecision
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit, unit_of_all_wagers
-from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round import AwaitsChore, AwaitsDecision, Backer, Box, Decision, Round
 from cutcard.table.shared_boxes import as_held_by
 
 
@@ -26,14 +25,14 @@ def offers(r: Round) -> AwaitsDecision | None:
         return None
     if not r.up.is_ace and r.game.surrender_asked != "before_check":
         return None
-    found: dict[int, tuple[Action, ...]] = {}
+    boxes: dict[int, tuple[Action, ...]] = {}
     for box in r.boxes:
         kinds = () if box.declined else before_play(r, box)
         for backer in box.backers:
             kinds += tuple(each for each in backer_may(r, box, backer) if each not in kinds)
         if kinds:
-            found[box.bet.box] = kinds
-    return AwaitsDecision(found, is_offer=True) if found else None
+            boxes[box.bet.box] = kinds
+    return AwaitsDecision(boxes, is_offer=True) if boxes else None
 
 
 def backer_may(r: Round, box: Box, backer: Backer) -> tuple[Action, ...]:
@@ -73,16 +72,12 @@ def third_cards(r: Round) -> AwaitsDecision | None:
 
 def before_play(r: Round, box: Box) -> tuple[Action, ...]:
     """What a box may still do before the dealer's second card matters."""
-    kinds = []
-    spots = range(len(box.groups) if r.game.switch else len(box.groups[0][0].stakes))
-    if r.game.insurance and r.up.is_ace and any(_insurable(box, spot, r) for spot in spots):
-        kinds.append(Action.INSURE)
+    insurable = r.game.insurance and r.up.is_ace and any(_insurance_spots(r, box))
     early = r.game.surrender_asked == "before_check" and may_be_blackjack(r.up)
-    asked = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
-    for action in asked:
-        if any(_fits(r, box, number, action) for number in range(len(box.groups))):
-            kinds.append(action)
-    return tuple(kinds)
+    kinds = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
+    hands = range(len(box.groups))
+    fitting = tuple(kind for kind in kinds if any(_fits(r, box, number, kind) for number in hands))
+    return (Action.INSURE, *fitting) if insurable else fitting
 
 
 def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
@@ -116,10 +111,15 @@ def _fits(r: Round, box: Box, number: int, action: Action) -> bool:
     return why_not(r.game, action, Position(hand, r.up)) is None
 
 
-def _insurable(box: Box, spot: int, r: Round) -> bool:
-    hand = box.groups[spot if r.game.switch else 0][0]
-    stake = hand.base[0] if r.game.switch else hand.base[spot]
-    return box.insured(spot) is None and stake > 0 and not hand.even_money and not hand.dead
+def _insurance_spots(r: Round, box: Box) -> list[Cents]:
+    """The stake that may be insured on each spot (at Switch: each hand); zero where none may."""
+    first = box.groups[0][0]
+    hands = [group[0] for group in box.groups] if r.game.switch else [first] * len(first.stakes)
+    stakes = [hand.base[0] for hand in hands] if r.game.switch else list(first.base)
+    return [
+        NOTHING if hand.even_money or hand.dead or box.insured(spot) is not None else stake
+        for spot, (hand, stake) in enumerate(zip(hands, stakes, strict=True))
+    ]
 
 
 def insurance_limit(r: Round, stake: Cents) -> Cents:
@@ -133,31 +133,21 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
 def insure(r: Round, box: Box, decision: Decision) -> Decided:
     """An insurance wager, of at most half the wager it insures."""
     where = f"box {box.bet.box}: insurance"
-    count = len(box.groups) if r.game.switch else len(box.groups[0][0].stakes)
-    wanted = decision.hand if r.game.switch else decision.spot
-    if wanted is None:
-        wanted = next((n for n in range(1, count + 1) if _insurable(box, n - 1, r)), 0)
-    if not 1 <= wanted <= count or not _insurable(box, wanted - 1, r):
-        raise Refused(
-            Code.ACTION_NOT_PERMITTED, f"{where}: there is nothing to insure", r.game.cite("insurance")
-        )
-    spot = wanted - 1
-    hand = box.groups[spot if r.game.switch else 0][0]
-    limit = insurance_limit(r, hand.base[0] if r.game.switch else hand.base[spot])
+    stakes = _insurance_spots(r, box)
+    number = decision.hand if r.game.switch else decision.spot
+    if number is None:
+        number = next((n for n, stake in enumerate(stakes, 1) if stake), 0)
+    if not 1 <= number <= len(stakes) or not stakes[number - 1]:
+        message = f"{where}: there is nothing to insure"
+        raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite("insurance"))
+    spot = number - 1
+    limit = insurance_limit(r, stakes[spot])
     amount = limit if decision.amount is None else decision.amount
-    check_insurance(r, amount, limit, where)
-    return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
-
-
-def check_insurance(r: Round, amount: Cents, limit: Cents, where: str) -> None:
-    """Refuse an insurance stake above half the wager it insures."""
     if not 0 < amount <= limit:
-        raise Refused(
-            Code.AMOUNT_NOT_PERMITTED,
-            f"{where}: at most half the wager, ${dollars(limit)}",
-            r.game.cite("insurance_amount", "insurance"),
-        )
+        message = f"{where}: at most half the wager, ${dollars(limit)}"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("insurance_amount", "insurance"))
     check_unit(r.rules, r.game, amount, where)
+    return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
 
 
 def _may_complete_sevens(r: Round, box: Box) -> bool:

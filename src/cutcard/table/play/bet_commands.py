@@ -8,7 +8,7 @@ from dataclasses import replace
 from cutcard import shoe as cards
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
-from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Role
+from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Due, Role
 from cutcard.table import commands, events
 from cutcard.table.play.bets import (
     FOR_DEALER,
@@ -20,9 +20,28 @@ from cutcard.table.play.bets import (
     five_dollar_multiples,
     main_wagers,
 )
-from cutcard.table.play.cards_ready import due_now
 from cutcard.table.table import Table
 from cutcard.wagers.settlement import usual_reset
+
+_last: tuple[object, object, object, object, int, Due | None] = (None, None, None, None, 0, None)
+"""The shoe and people asked about last, and what was due: nothing else changes the answer."""
+
+
+def due_now(table: Table, at: int) -> Due | None:
+    """What must be done with the cards before a round may be dealt."""
+    global _last
+    shoe, seated, arrived, playing, when, due = _last
+    if (
+        shoe is not table.shoe
+        or seated is not table.seated
+        or arrived is not table.arrived
+        or playing is not table.playing
+        or when != at
+    ):
+        due = cards.due(table.shoe, table.people, at)
+        _last = (table.shoe, table.seated, table.arrived, table.playing, at, due)
+    return due
+
 
 AUTOMATIC = "automatic"
 Happened = Iterator[object]
@@ -327,7 +346,7 @@ def start_round(table: Table, command: commands.StartRound) -> Happened:
 
 
 def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
-    """Refuse to deal for a meter that shows nothing: what it owes could not be paid."""
+    """Refuse to deal for a meter that shows no amount: it could not be paid from."""
     if table.shoe.desk.endless:  # a scripted round names only the meters that it needs
         return
     for bet in bets:
@@ -345,7 +364,7 @@ def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
 
 
 def callers_first(table: Table, bets: list[Bet]) -> list[Bet]:
-    """On each box the seated player first, else who has staked most (§13(b))."""
+    """On each box the seated player first, otherwise who has staked most (§13(b))."""
     if len(bets) <= 1:
         return bets
     seats, spots = dict(table.seated), main_wagers(table.game)

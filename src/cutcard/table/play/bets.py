@@ -10,6 +10,7 @@ from typing import Final
 from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules import Game
+from cutcard.values import cached_by_identity
 from cutcard.wagers.settlement import prize_table
 
 KINGS_BOUNTY: Final = "kings_bounty"
@@ -66,24 +67,19 @@ def check_boxes(rules: RuleSet, game: Game, bets: Sequence[Bet]) -> None:
     numbers = [bet.box for bet in bets]
     for number in numbers:
         if not 1 <= number <= game.boxes:
-            raise Refused(
-                Code.TOO_MANY_BOXES,
-                f"box {number}: the table has boxes 1 to {game.boxes}",
-                game.cite("boxes"),
-            )
+            message = f"box {number}: the table has boxes 1 to {game.boxes}"
+            raise Refused(Code.TOO_MANY_BOXES, message, game.cite("boxes"))
         if len(numbers) > 1 and numbers.count(number) > 1:
             raise Refused(Code.BAD_REQUEST, f"box {number} is listed twice")
     if len(bets) == 1:
         return
     for player in {bet.player for bet in bets}:
-        held = sorted(bet.box for bet in bets if bet.player == player)
-        adjacent = held == list(range(held[0], held[0] + len(held)))
-        if len(held) > game.adjacent_boxes or (rules.option("boxes_together") and not adjacent):
-            raise Refused(
-                Code.TOO_MANY_BOXES,
-                f"player {place('', player)}: may hold {game.adjacent_boxes} adjacent boxes, not {held}",
-                game.cite("adjacent_boxes"),
-            )
+        boxes = sorted(bet.box for bet in bets if bet.player == player)
+        adjacent = boxes == list(range(boxes[0], boxes[0] + len(boxes)))
+        if len(boxes) > game.adjacent_boxes or (rules.option("boxes_together") and not adjacent):
+            who = f"player {place('', player)}"
+            message = f"{who}: may hold {game.adjacent_boxes} adjacent boxes, not {boxes}"
+            raise Refused(Code.TOO_MANY_BOXES, message, game.cite("adjacent_boxes"))
 
 
 def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *, consent: bool) -> None:
@@ -102,6 +98,10 @@ def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *,
         raise Refused(Code.STAKE_NOT_PERMITTED, message, game.cite("shared_side_wagers"))
 
 
+def _refused(bet: Bet, message: str, cite: str, code: Code = Code.STAKE_NOT_PERMITTED) -> Refused:
+    return Refused(code, f"box {bet.box}: {message}", cite)
+
+
 def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
     stake = bet.stakes.get("main")
     if stake is None:
@@ -111,18 +111,20 @@ def _check_main(rules: RuleSet, game: Game, bet: Bet) -> None:
         amount = bet.stakes.get(spot)
         if amount is None:
             if spot in required:
-                raise Refused(
-                    Code.NEEDS_WAGER,
-                    f"box {bet.box}: {spot} is missing",
+                raise _refused(
+                    bet,
+                    f"{spot} is missing",
                     game.cite("switch_wagers", "multiple_action_wagers", "dealer_hands"),
+                    Code.NEEDS_WAGER,
                 )
             continue
         _check_limits(bet, spot, amount, game.minimum_wager, game.maximum_wager, game)
     if game.switch and bet.stakes["main_2"] != stake:
-        raise Refused(
-            Code.UNEQUAL_WAGERS,
-            f"box {bet.box}: the two main wagers must be equal",
+        raise _refused(
+            bet,
+            "the two main wagers must be equal",
             game.cite("switch_wagers", "switch"),
+            Code.UNEQUAL_WAGERS,
         )
 
 
@@ -132,17 +134,9 @@ def _check_limits(
     if amount <= 0:
         raise Refused(Code.BAD_AMOUNT, f"box {bet.box}: {wager}: the stake is zero")
     if least is not None and amount < least:
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: {wager}: at least ${dollars(least)}",
-            game.cite("minimum_wager"),
-        )
+        raise _refused(bet, f"{wager}: at least ${dollars(least)}", game.cite("minimum_wager"))
     if most is not None and amount > most:
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: {wager}: at most ${dollars(most)}",
-            game.cite("maximum_wager"),
-        )
+        raise _refused(bet, f"{wager}: at most ${dollars(most)}", game.cite("maximum_wager"))
 
 
 def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
@@ -173,11 +167,7 @@ def _check_table_limits(bet: Bet, wager: str, offer: Offer) -> None:
     for key, is_wrong in (("stake", operator.ne), ("minimum", operator.lt), ("maximum", operator.gt)):
         limit = offer.settings.get(key)
         if isinstance(limit, int) and is_wrong(stake, limit):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: the table's {key} is ${dollars(limit)}",
-                offer.law.cite,
-            )
+            raise _refused(bet, f"{wager}: the table's {key} is ${dollars(limit)}", offer.law.cite)
 
 
 def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
@@ -216,10 +206,8 @@ def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
     unit = cents(rules.option("six_to_five_unit"))
     for wager, stake in bet.stakes.items():
         if stake % unit and (wager == "main" or not only_main):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: multiples of ${dollars(unit)} only",
-                game.cite("five_dollar_multiples"),
+            raise _refused(
+                bet, f"{wager}: multiples of ${dollars(unit)} only", game.cite("five_dollar_multiples")
             )
 
 
@@ -237,16 +225,8 @@ def _one_additional_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
     if held in staked:
         if rules.option("over_and_under") is True:
             return
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: either over 13 or under 13",
-            game.cite("over_and_under"),
-        )
-    raise Refused(
-        Code.STAKE_NOT_PERMITTED,
-        f"box {bet.box}: one of {', '.join(held)}",
-        game.cite(ADDITIONAL),
-    )
+        raise _refused(bet, "either over 13 or under 13", game.cite("over_and_under"))
+    raise _refused(bet, f"one of {', '.join(held)}", game.cite(ADDITIONAL))
 
 
 def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -259,11 +239,7 @@ def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
         fixed = rules.options.get(option, "none")
         for wager in wagers:
             if fixed != "none" and wager in bet.stakes and bet.stakes[wager] != cents(fixed):
-                raise Refused(
-                    Code.STAKE_NOT_PERMITTED,
-                    f"box {bet.box}: {wager}: the stake is ${fixed}",
-                    game.cite(option),
-                )
+                raise _refused(bet, f"{wager}: the stake is ${fixed}", game.cite(option))
 
 
 def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
@@ -273,17 +249,13 @@ def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:
             continue
         multiple = rules.option("match_max_multiple")
         if isinstance(multiple, int) and multiple and stake > multiple * bet.stakes["main"]:
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: at most {multiple} times the main wager",
-                game.cite("match_max_multiple"),
+            raise _refused(
+                bet, f"{wager}: at most {multiple} times the main wager", game.cite("match_max_multiple")
             )
     alone = "match_down" in bet.stakes and "match_up" not in bet.stakes
     if alone and rules.option("down_requires_up"):
-        raise Refused(
-            Code.NEEDS_WAGER,
-            f"box {bet.box}: match_down needs a match_up wager",
-            game.cite("down_requires_up"),
+        raise _refused(
+            bet, "match_down needs a match_up wager", game.cite("down_requires_up"), Code.NEEDS_WAGER
         )
 
 
@@ -293,9 +265,9 @@ def _xtreme_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
     wager = rules.document.effective_options(rules.variation)["xtreme_stakes"].wager
     prized = cents(rules.option("xtreme_table_stake"))
     if bet.stakes.get(wager, prized) != prized:
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED,
-            f"box {bet.box}: {wager}: the stake is ${dollars(prized)}",
+        raise _refused(
+            bet,
+            f"{wager}: the stake is ${dollars(prized)}",
             game.cite("xtreme_stakes"),
         )
 
@@ -312,10 +284,8 @@ def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
     """A streak wager that the wins so far have decided cannot stand, nor one be added."""
     for wager in bet.stakes:
         if wager.startswith("streak_") and bet.streak >= int(wager.removeprefix("streak_")):
-            raise Refused(
-                Code.STAKE_NOT_PERMITTED,
-                f"box {bet.box}: {wager}: decided after {bet.streak} wins in a row",
-                game.cite("streak_added"),
+            raise _refused(
+                bet, f"{wager}: decided after {bet.streak} wins in a row", game.cite("streak_added")
             )
 
 
@@ -328,3 +298,60 @@ _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
     _spin_stakes,
     _decided_streaks,
 )
+
+
+TRIED: Final = tuple(
+    Cents(each) for each in (50, 100, 200, 250, 500, 1000, 1500, 2000, 2500, 5000, 10000, 50000, 100000)
+)
+"""Stakes that are tried; what chips make up."""
+FEW: Final = 2
+GREAT: Final = Cents(100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The least and the most that a wager takes, where there is a limit; or the few stakes it takes."""
+
+    least: Cents
+    most: Cents | None
+    only: tuple[Cents, ...] = ()
+
+
+@cached_by_identity
+def side_stakes(rules: RuleSet, game: Game) -> Mapping[str, Stakes]:
+    """What every side wager takes beside a main wager of the table's greatest."""
+    others = {*main_wagers(game), "insurance"}
+    stakes = {}
+    for name, offer in rules.offers.items():
+        if offer.law.takes_stake and name not in others:
+            taken = [each for each in TRIED if _takes(rules, game, name, each)]
+            if taken:
+                most = taken[-1] if taken[-1] < TRIED[-1] else None
+                stakes[name] = Stakes(taken[0], most, tuple(taken) if len(taken) <= FEW else ())
+    return stakes
+
+
+def _takes(rules: RuleSet, game: Game, wager: str, stake: Cents) -> bool:
+    main = game.maximum_wager or GREAT
+    needs = rules.document.wager(wager).needs
+    beside = [each for each in (needs.names if needs else ()) if each in rules.offers]
+    stakes = {**dict.fromkeys(beside, stake), **dict.fromkeys(main_wagers(game), main), wager: stake}
+    return _is_permitted(rules, game, stakes)
+
+
+@cached_by_identity
+def mains_apart(rules: RuleSet, game: Game) -> bool:
+    """Whether the main wagers of one box may be of different amounts."""
+    first, *more = main_wagers(game)
+    least, most = game.minimum_wager or TRIED[0], game.maximum_wager or GREAT
+    if not more or least >= most:
+        return False
+    return _is_permitted(rules, game, {first: most, **dict.fromkeys(more, least)})
+
+
+def _is_permitted(rules: RuleSet, game: Game, stakes: Mapping[str, Cents]) -> bool:
+    try:
+        check_bets(rules, game, [Bet(1, "", stakes)])
+    except Refused:
+        return False
+    return True

@@ -18,9 +18,8 @@ from cutcard.rules import (
     total,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore
 from cutcard.table.play.bets import FOR_DEALER
-from cutcard.table.round import DEALER, Box, Place, Round, double_is_down
+from cutcard.table.round import DEALER, AwaitsCard, AwaitsChore, Box, Place, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of
@@ -52,7 +51,8 @@ def has_first_cards(box: Box) -> bool:
     return bool(box.initial) and all(len(each) == TWO_CARDS for each in box.initial)
 
 
-def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
+def _staked(r: Round) -> Iterator[tuple[Classifier, View]]:
+    """The unsettled side wagers that see more than first cards, each with what it sees now."""
     for box in r.boxes:
         sides = [
             (wager, stake)
@@ -66,17 +66,17 @@ def _staked(r: Round) -> Iterator[tuple[Box, Classifier, View]]:
         for wager, stake in sides:
             each = classifier(r.rules.offers[wager].law.classifier)
             if each.sees > Sees.FIRST_CARDS:
-                yield box, each, but(base, stake=stake)
+                yield each, but(base, stake=stake)
 
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
     for box in r.boxes:
-        for held in people(box) if box.backers else (box,):
-            for hand in held.hands():
+        for share in people(box) if box.backers else (box,):
+            for hand in share.hands():
                 if hand.settled or not hand.stakes[spot]:
                     continue
                 if hand.is_decided:
-                    if hand.busted and double_is_down(r, held, hand) and not hand.dead:
+                    if hand.busted and double_is_down(r, share, hand) and not hand.dead:
                         return True  # the card that took it over 21 still lies face down
                     continue
                 if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
@@ -92,38 +92,36 @@ def for_dealer_on_dealer(r: Round) -> bool:
 def _dealer_is_bet_on(r: Round) -> bool:
     if not r.has_sides or not for_dealer_on_dealer(r):
         return False
-    return any(FOR_DEALER in held.bet.stakes for box in r.boxes for held in people(box))
+    return any(FOR_DEALER in share.bet.stakes for box in r.boxes for share in people(box))
 
 
 def _second_card_matters(r: Round) -> bool:
     if _dealer_is_bet_on(r):
         return True
-    for _, each, view in _staked(r):
-        if each.sees > Sees.SECOND_CARD and each.sees is not Sees.DRAWN_HAND:
+    for eyes, view in _staked(r):
+        if eyes.sees > Sees.SECOND_CARD and eyes.sees is not Sees.DRAWN_HAND:
             return True
-        seen = set()
+        outcomes = set()
         for card in deck(r.game.deck_cards):
-            dealer = (r.up, card)
-            probe = but(
-                view, dealer=dealer, dealer_total=total(dealer), dealer_blackjack=is_natural(dealer)
-            )
-            seen.add(frozenset(each.classify(probe)))
-        if len(seen) > 1:
+            hand = (r.up, card)
+            probe = but(view, dealer=hand, dealer_total=total(hand), dealer_blackjack=is_natural(hand))
+            outcomes.add(frozenset(eyes.classify(probe)))
+        if len(outcomes) > 1:
             return True
-    return _side_wager_is_open(r, Sees.DRAWN_HAND)
+    return _drawn_hand_matters(r)
 
 
-def _side_wager_is_open(r: Round, sees: Sees) -> bool:
+def _drawn_hand_matters(r: Round) -> bool:
     """Whether a wager on the dealer's drawn hand can still go either way."""
-    for _, each, view in _staked(r):
-        if each.sees is not sees:
+    for eyes, view in _staked(r):
+        if eyes.sees is not Sees.DRAWN_HAND:
             continue
-        seen = set()
+        outcomes = set()
         for count, points in PROBED_FINALS:
             filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
             probe = but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
-            seen.add(frozenset(each.classify(probe)))
-        if len(seen) > 1:
+            outcomes.add(frozenset(eyes.classify(probe)))
+        if len(outcomes) > 1:
             return True
     return False
 
@@ -152,29 +150,21 @@ def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
     """Why the dealer takes a further card; empty where none is needed."""
     with_sides = spot == 0
     if len(cards) == 1:
-        wanted = (
-            _main_is_open(r, spot, cards)
-            or _insured(r, spot)
-            or (with_sides and _second_card_matters(r))
-        )
-        return "hole" if wanted else ""
+        needed = _main_is_open(r, spot, cards) or _insured(r, spot)
+        return "hole" if needed or (with_sides and _second_card_matters(r)) else ""
     if is_natural(cards):
         return ""
     if not (with_sides and r.beyond):
-        if with_sides and third_card_due(cards) and _side_wager_is_staked(r, Sees.THIRD_CARD):
+        if with_sides and third_card_due(cards) and _is_staked(r, Sees.THIRD_CARD):
             return "dealer_third"
         if dealer_draws(r.game, cards) and (
-            _main_is_open(r, spot, cards) or (with_sides and _side_wager_is_open(r, Sees.DRAWN_HAND))
+            _main_is_open(r, spot, cards) or (with_sides and _drawn_hand_matters(r))
         ):
             return "draw"
-    if with_sides and completes_for_buster(r.game, cards) and _buster_is_staked(r):
+    if with_sides and completes_for_buster(r.game, cards) and _is_staked(r, Sees.COMPLETED_HAND):
         return "buster"
     return ""
 
 
-def _side_wager_is_staked(r: Round, sees: Sees) -> bool:
-    return any(each.sees is sees for _, each, _ in _staked(r))
-
-
-def _buster_is_staked(r: Round) -> bool:
-    return _side_wager_is_staked(r, Sees.COMPLETED_HAND)
+def _is_staked(r: Round, sees: Sees) -> bool:
+    return any(eyes.sees is sees for eyes, _ in _staked(r))

@@ -1,4 +1,4 @@
-"""What a command comes to: events, or a refusal with its provision. Nothing else refuses.
+"""The events of a command, or a refusal with its provision. Nothing else refuses.
 
 At an automatic table the dealer's and the floor's chores follow by themselves, until somebody must
 bet, decide, or supply what only comes from outside: a shuffled order, a device, a scanned card.
@@ -11,20 +11,24 @@ from typing import Any, Final
 
 from cutcard import shoe as cards
 from cutcard.law import Code, Refusal, Refused
+from cutcard.money import Cents
+from cutcard.rules import Action, double_amounts, legal_actions, why_not
 from cutcard.shoe import CREW, DEALERS, FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
-from cutcard.table.await_kinds import (
+from cutcard.table.folds.table import evolve
+from cutcard.table.play import bet_commands as betting, irregularities, round_commands as playing
+from cutcard.table.play.before_play import insurance_limit
+from cutcard.table.play.turns import position
+from cutcard.table.round import (
     Awaits,
     AwaitsBets,
     AwaitsCard,
     AwaitsChore,
+    AwaitsDecision,
     Closed,
+    Round,
     RoundAwaits,
 )
-from cutcard.table.folds.table import evolve
-from cutcard.table.irregular import irregularities as irregular
-from cutcard.table.play import bet_commands as betting, round_commands as playing
-from cutcard.table.play.cards_ready import due_now
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
 
@@ -80,7 +84,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     commands.Perform: playing.perform,
     commands.Confirm: playing.confirm,
     commands.ShowDevice: playing.show_device,
-    commands.Report: irregular.report,
+    commands.Report: irregularities.report,
     Act: _act,
 }
 
@@ -93,10 +97,10 @@ def decide(table: Table, command: commands.Command) -> tuple[object, ...] | Refu
 
 def step(table: Table, command: commands.Command) -> tuple[Table, tuple[object, ...]] | Refusal:
     """The table after a command, with its events; for whoever would fold them at once."""
-    found = steps(table, command)
-    if isinstance(found, Refusal):
-        return found
-    return found[-1][1] if found else table, tuple([event for event, _ in found])
+    taken = steps(table, command)
+    if isinstance(taken, Refusal):
+        return taken
+    return taken[-1][1] if taken else table, tuple([event for event, _ in taken])
 
 
 def steps(table: Table, command: commands.Command) -> list[Step] | Refusal:
@@ -173,7 +177,7 @@ def awaits(table: Table, at: int = 0) -> Awaits:
         return awaited
     if table.stopped:
         return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
-    due = due_now(table, at)
+    due = betting.due_now(table, at)
     return AwaitsBets(any("main" in bet.stakes for bet in table.bets)) if due is None else _from_due(due)
 
 
@@ -201,11 +205,12 @@ def _from_due(due: Due) -> AwaitsChore:
 
 def _confirmation(table: Table, awaited: AwaitsChore) -> AwaitsChore:
     assert table.round is not None
-    for line in playing.unconfirmed(table, table.round, awaited.moment):
-        roles = playing.confirm_roles(table, line.wager)
-        cite = playing.confirm_cite(table, line.wager)
-        return AwaitsChore(playing.CONFIRM, roles, cite, f"{line.box} {line.wager}")
-    return awaited
+    lines = playing.unconfirmed(table, table.round, awaited.moment)
+    if not lines:
+        return awaited
+    box, wager = lines[0].box, lines[0].wager
+    roles, cite = playing.confirm_roles(table, wager), playing.confirm_cite(table, wager)
+    return AwaitsChore(playing.CONFIRM, roles, cite, f"{box} {wager}")
 
 
 def next_chore(table: Table, at: int) -> commands.Command | None:
@@ -214,7 +219,7 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
         return None
     r = table.round
     if r is None:
-        return _next_act(table, at, due_now(table, at))
+        return _next_act(table, at, betting.due_now(table, at))
     awaited = awaits_in(r)
     if awaited is None:
         return commands.Perform(DEALER, playing.COLLECT, at) if table.settings.collects else None
@@ -249,3 +254,33 @@ def _next_act(table: Table, at: int, due: Due | None) -> Act | None:
     if due.chore is Chore.ACCEPT_CUT and table.settings.asks_for_cut:
         return None
     return cards.automatic(table.shoe, table.people, due, at)
+
+
+def legal(table: Table, box: int) -> tuple[Action, ...]:
+    """Every decision the table would take from a box now; none where it is not asked."""
+    return () if table.round is None else legal_in(table.round, box)
+
+
+def legal_in(r: Round, box: int) -> tuple[Action, ...]:
+    """The same, of a round."""
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsDecision) or box not in awaited.offers:
+        return ()
+    if awaited.hand is None or awaited.is_offer:
+        return awaited.offers[box]
+    acting = r.box_at(box)
+    at = position(r, acting, *acting.find(awaited.hand))
+    actions = legal_actions(r.game, at)
+    may_insure = why_not(r.game, Action.INSURE, at) is None and acting.insured(0) is None
+    return (*actions, Action.INSURE) if may_insure else actions
+
+
+def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
+    """The least and the greatest that a double may add to a hand."""
+    least, most = double_amounts(r.game, r.box_at(box).hand(number))
+    return Cents(least), Cents(most)
+
+
+def most_insurance(r: Round, box: int) -> Cents:
+    """The greatest insurance a box may take on its first spot."""
+    return insurance_limit(r, r.box_at(box).groups[0][0].base[0])

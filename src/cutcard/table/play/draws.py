@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard.law import Offer
-from cutcard.table.await_kinds import AwaitsDevice
 from cutcard.table.play.dealer_turn import has_first_cards
-from cutcard.table.round import Box, Round
+from cutcard.table.round import AwaitsDevice, Box, Round
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
 
@@ -31,12 +30,12 @@ def _is_alive(box: Box) -> bool:
 
 def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
     """What may be drawn in the round, with the wager behind it and its boxes."""
-    found: dict[str, tuple[Offer, list[Box]]] = {}
+    draws: dict[str, tuple[Offer, list[Box]]] = {}
     for name, offer, boxes in staked(r):
         eyes = classifier(offer.law.classifier)
         names = (name,) if eyes.decided_by is DecidedBy.RANDOM_WINNER else eyes.draws
-        found |= dict.fromkeys(names, (offer, boxes))
-    return found
+        draws |= dict.fromkeys(names, (offer, boxes))
+    return draws
 
 
 def usable(r: Round) -> dict[str, object]:

@@ -1,44 +1,35 @@
-"""What a round's events are: an answer to what it awaits, judged by the rules."""
+"""Answers to what a round awaits, judged by the rules: decisions, offers, chores, devices."""
 
 from __future__ import annotations
 
-from cutcard.cards import Card
-from cutcard.law import Code, Refused
+from collections.abc import Iterator
+
+from cutcard.cards import CardError, card
+from cutcard.law import Code, Offer, Refused, shown
 from cutcard.rules import Action, is_natural
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, RoundAwaits
-from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
-    Decided,
-    HoleChecked,
-    HoleShown,
-    OfferDeclined,
-    OffersClosed,
-    RoundEvent,
-)
+from cutcard.table import events
+from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
+from cutcard.table.play.draws import drawn, staked
 from cutcard.table.play.turns import decide_in_turn, out_of_turn
-from cutcard.table.round import Decision, Round
+from cutcard.table.round import (
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    Box,
+    Decision,
+    Round,
+    RoundAwaits,
+)
+from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
+from cutcard.wagers import DecidedBy, decided_by
 
 BEFORE_PLAY = "before_play"
 """The offers that are made to all boxes at once."""
-CHORES = ("check_hole_card", "show_hole_card", "settle")
 
 
-def card_dealt(awaited: AwaitsCard, card: Card, side: str = "") -> CardDealt:
-    """The awaited card, off the shoe and at its place."""
-    place = awaited.place
-    return CardDealt(card, place.box, place.hand, place.why, place.face, side)
-
-
-def card_placed(awaited: AwaitsCard, card: Card) -> CardPlaced:
-    """A card that had left the shoe in error, used as the next one."""
-    place = awaited.place
-    return CardPlaced(card, place.box, place.hand, place.why, place.face)
-
-
-def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decided:
+def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events.Decided:
     """A decision, where it is awaited and the rules allow it."""
     if not isinstance(awaited, AwaitsDecision):
         raise out_of_turn(r, decision, "no decision is awaited")
@@ -46,24 +37,22 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> Decide
         return decide_in_turn(r, decision, awaited)
     if decision.do not in awaited.offers.get(decision.box, ()):
         raise out_of_turn(r, decision, f"{_kinds(awaited)} is offered now")
-    box = r.box(decision.box)
-    assert box is not None
+    box = r.box_at(decision.box)
     if decision.do in (Action.SWITCH, Action.THIRD_CARD):
-        return Decided(decision.box, 1, str(decision.do), box.bet.player)
+        return events.Decided(decision.box, 1, str(decision.do), box.bet.player)
     return decide_before_play(r, box, decision)
 
 
 def _kinds(awaited: AwaitsDecision) -> str:
-    kinds = {str(kind): None for each in awaited.offers.values() for kind in each}
-    return ", ".join(kinds)
+    return ", ".join(dict.fromkeys(str(kind) for each in awaited.offers.values() for kind in each))
 
 
-def declined(r: Round, awaited: RoundAwaits | None, box: int) -> OfferDeclined:
+def declined(r: Round, awaited: RoundAwaits | None, box: int) -> events.OfferDeclined:
     """An offer that one box lets pass."""
     if not isinstance(awaited, AwaitsDecision) or not awaited.is_offer or box not in awaited.offers:
         message = f"box {box}: nothing is offered that it could decline"
         raise Refused(Code.OUT_OF_TURN, message, r.game.cite("turn_order"))
-    return OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
+    return events.OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
 
 
 def offer_named(awaited: AwaitsDecision) -> str:
@@ -76,14 +65,7 @@ def offer_named(awaited: AwaitsDecision) -> str:
     return "third_card" if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
 
 
-def passed(awaited: AwaitsDecision) -> OfferDeclined | OffersClosed:
-    """An offer that everybody lets pass."""
-    if offer_named(awaited) == BEFORE_PLAY:
-        return OffersClosed()
-    return OfferDeclined(next(iter(awaited.offers)), offer_named(awaited), awaited.hand or 0)
-
-
-def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
+def closed(r: Round, awaited: RoundAwaits | None) -> events.OffersClosed:
     """The end of the offers before play; one made to a single box is its own to let pass."""
     if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:
         raise Refused(Code.NOT_AWAITED, "no offers are open", r.game.cite("insurance"))
@@ -91,13 +73,71 @@ def closed(r: Round, awaited: RoundAwaits | None) -> OffersClosed:
         box = next(iter(awaited.offers))
         message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player accepts or declines"
         raise Refused(Code.NOT_AWAITED, message, r.game.cite(_kinds(awaited), "turn_order"))
-    return OffersClosed()
+    return events.OffersClosed()
 
 
-def chore_done(r: Round, awaited: AwaitsChore) -> RoundEvent:
+def chore_done(r: Round, awaited: AwaitsChore) -> events.HoleChecked | events.HoleShown | events.Settled:
     """The event that a dealer's chore within the round makes."""
     if awaited.chore == "check_hole_card":
-        return HoleChecked(is_natural(r.dealer[0]))
+        return events.HoleChecked(is_natural(r.dealer[0]))
     if awaited.chore == "show_hole_card":
-        return HoleShown(r.dealer[0][1])
+        return events.HoleShown(r.dealer[0][1])
     return settlement(r, awaited.moment)
+
+
+HOW_OFTEN = "bad_beat_bonuses"
+
+
+def device_spoke(r: Round, device: str, shows: str) -> events.DeviceSpoke:
+    """What a device showed; refused where no wager in the round asks for it, or not for that."""
+    spoke = events.DeviceSpoke(device, shows)
+    draws = drawn(r)
+    if device in draws:
+        _check_draw(r, draws[device], spoke)
+        return spoke
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsDevice) or awaited.device != device:
+        known = ", ".join((*draws, *_awaitable(r))) or "none"
+        message = f"devices.{shown(device)[1:-1]}: not awaited; the round has {known}"
+        raise Refused(Code.NOT_AWAITED, message, r.game.cite("settlement_procedure"))
+    if shows == NOTHING_DRAWN:
+        raise Refused(Code.BAD_REQUEST, f"devices.{device}: it must show something", awaited.cite)
+    try:
+        settlement(evolve_round(r, spoke), "end")
+    except Refused as refused:
+        more_to_come = refused.refusal.code is Code.DEVICE_MISSING
+        if not more_to_come or refused.refusal.message.startswith(f"devices.{device}["):
+            raise  # what was shown, by its place among the entries, is what is wrong
+    return spoke
+
+
+def _awaitable(r: Round) -> Iterator[str]:
+    return (name for name, offer, _ in staked(r) if decided_by(offer.law).is_called_device)
+
+
+def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSpoke) -> None:
+    offer, boxes = wager
+    where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
+    if spoke.device in r.devices or r.finished:
+        raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", offer.law.cite)
+    if spoke.shows == NOTHING_DRAWN:
+        every_round = r.rules.options.get(HOW_OFTEN) == "every_round"
+        if decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS and every_round:
+            raise Refused(Code.BAD_REQUEST, f"{where}: drawn in every round", r.game.cite(HOW_OFTEN))
+        return
+    if spoke.device == "magic_card":
+        try:
+            card(spoke.shows)
+        except CardError as problem:
+            raise Refused(Code.BAD_CARD, f"{where}: {problem}") from None
+        return
+    if not isinstance(shows, int) or not 1 <= shows <= r.game.boxes:
+        message = f"{where}: {shown(shows)} is not a box; the table has boxes 1 to {r.game.boxes}"
+        raise Refused(Code.BAD_REQUEST, message, r.game.cite("boxes"))
+    if decided_by(offer.law) is not DecidedBy.RANDOM_WINNER:
+        return
+    if shows not in [box.bet.box for box in boxes]:
+        raise Refused(Code.NEEDS_WAGER, f"{where}: box {shows} has no such stake", offer.law.cite)
+    if unknown := offer.paytable.meters() - r.meters.keys():
+        message = f"{where}: the meter {min(unknown)} shows no amount to win"
+        raise Refused(Code.METER_MISSING, message, offer.law.cite)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cutcard import shoe as cards
@@ -21,27 +22,27 @@ from cutcard.shoe import (
     events as shoe_events,
 )
 from cutcard.table import commands, events
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bet_commands import Happened, require, require_reader
-from cutcard.table.play.bets import check_unit
-from cutcard.table.play.devices import device_spoke
-from cutcard.table.play.round_answers import (
-    card_dealt,
-    card_placed,
-    chore_done,
-    closed,
-    decided,
-    declined,
-)
-from cutcard.table.play.streaks import lammers, riding
+from cutcard.table.play.bets import Bet, check_unit
+from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
 from cutcard.table.play.turns import backer_in_turn
-from cutcard.table.round import Backer, Box, Decision, Round
+from cutcard.table.round import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
+    Backer,
+    Box,
+    Decision,
+    Round,
+)
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.shared_boxes import as_held_by
 from cutcard.table.table import Table
+from cutcard.wagers import STAYS, wins_after
 
 CHECK = "check_hole_card"
 COLLECT = "collect_cards"
@@ -59,7 +60,8 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
         raise Refused(Code.NOT_AWAITED, "no card is awaited", table.game.cite("turn_order"))
     require_reader(table)
     if r.waiting:
-        yield card_placed(awaited, r.waiting[0])
+        place = awaited.place
+        yield events.CardPlaced(r.waiting[0], place.box, place.hand, place.why, place.face)
         return
     due = due_before_card(table)
     if due is not None:
@@ -68,9 +70,9 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
 
 
 def _require_dealer(table: Table, command: commands.DealCard | commands.Perform) -> None:
-    """Cards are the dealer's to touch; a player who reaches for them is told so."""
-    hands_off = table.cite("no_card_touch") if command.by.role is Role.PLAYER else ""
-    require(table, command, DEALERS_OR_DEVICES, hands_off)
+    """Cards are the dealer's to touch; a player who reaches for them is refused by that provision."""
+    cite = table.cite("no_card_touch") if command.by.role is Role.PLAYER else ""
+    require(table, command, DEALERS_OR_DEVICES, cite)
 
 
 def due_before_card(table: Table) -> Due | None:
@@ -115,10 +117,10 @@ def drawn_to(table: Table, awaited: AwaitsCard, scanned: Card | None) -> tuple[o
     if cards.is_empty(shoe):
         message = f"the shoe is empty, and {awaited.to} needs a card"
         raise Refused(Code.SHOE_EMPTY, message, table.cite("too_few_cards"))
-    side = shoe.side.pile.name
-    dealt = card_dealt(awaited, next_card(table, scanned), side)
+    place, side, card = awaited.place, shoe.side.pile.name, next_card(table, scanned)
+    dealt = events.CardDealt(card, place.box, place.hand, place.why, place.face, side)
     if cards.cover_is_next(shoe):
-        return shoe_events.CoverSeen(awaited.place.box, side), dealt
+        return shoe_events.CoverSeen(place.box, side), dealt
     return (dealt,)
 
 
@@ -185,13 +187,13 @@ def _backer_decides(
     r = table.in_play()
     decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
     if isinstance(awaited, AwaitsDecision) and box.bet.box in awaited.offers:
-        made = None
+        event = None
         if awaited.hand is not None:
-            made = backer_in_turn(r, box, backer, decision, awaited.hand)
+            event = backer_in_turn(r, box, backer, decision, awaited.hand)
         elif command.do in backer_may(r, box, backer):
-            made = decide_before_play(r, as_held_by(box, backer), decision)
-        if made is not None:
-            return replace(made, alone=command.do is not Action.INSURE)
+            event = decide_before_play(r, as_held_by(box, backer), decision)
+        if event is not None:
+            return replace(event, alone=command.do is not Action.INSURE)
     own = "own_insurance" if r.dealer[0] and r.up.is_ace else ""
     message = f"box {box.bet.box}: {command.do}: it is not offered to {backer.bet.player} now"
     cite = table.cite(own) or table.game.cite(str(command.do), "insurance")
@@ -253,7 +255,7 @@ def follow(table: Table, command: commands.Follow) -> Happened:
 def _followed(
     box: Box, backer: Backer, hand: int, amount: Cents, stakes: tuple[Cents, ...]
 ) -> events.Followed:
-    """So much more on each spot with a wager, and on none more than its wager (§18(c))."""
+    """The amount on each spot with a wager, and on none more than its wager (§18(c))."""
     if len(stakes) == 1:
         return events.Followed(box.bet.box, backer.bet.player, hand, amount)
     amounts = tuple(min(stake, amount) for stake in stakes)
@@ -296,26 +298,24 @@ def perform(table: Table, command: commands.Perform) -> Happened:
 def _cleared(r: Round, settled: events.Settled) -> Happened:
     """Hands settled early are picked up at once, unless a side wager still needs their cards."""
     for number, hand in settled.hands:
-        box = r.box(number)
-        assert box is not None
+        box = r.box_at(number)
         staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
         if staked - set(r.spots) <= box.settled:
-            group, place = box.find(hand)
-            yield events.HandCleared(number, hand, box.groups[group][place].cards)
+            yield events.HandCleared(number, hand, box.hand(hand).cards)
 
 
 def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     """Winning lines that somebody must validate before they are paid, and nobody has."""
-    if not any(_may_need_word(table, name) for box in r.boxes for name in box.bet.stakes):
+    if not any(_may_need_confirmation(table, name) for box in r.boxes for name in box.bet.stakes):
         return []
     return [
         line
         for line in settlement(r, moment).lines
-        if _needs_word(table, line) and (line.box, line.wager) not in table.confirmed
+        if _needs_confirmation(table, line) and (line.box, line.wager) not in table.confirmed
     ]
 
 
-def _may_need_word(table: Table, wager: str) -> bool:
+def _may_need_confirmation(table: Table, wager: str) -> bool:
     offer = table.rules.offers.get(wager)
     if offer is None:
         return False
@@ -334,7 +334,7 @@ def _adds_meter(table: Table, wager: str) -> bool:
     )
 
 
-def _needs_word(table: Table, line: Line) -> bool:
+def _needs_confirmation(table: Table, line: Line) -> bool:
     offer = table.rules.offers.get(line.wager)
     law = None if offer is None else offer.law.settled
     if table.settings.holds_jackpots and line.returned and "%" in line.pays:
@@ -404,3 +404,53 @@ def on_layout(r: Round) -> tuple[Card, ...]:
     for index, cards_of_dealer in enumerate(r.dealer):
         picked += cards_of_dealer if index == 0 else cards_of_dealer[1:]
     return tuple(picked)
+
+
+STREAK = "streak_"
+
+
+def lammers(
+    table: Table, r: Round, lines: Sequence[Line], *, at_least: int = 1
+) -> Iterator[events.LammerMoved]:
+    """The markers of boxes with `at_least` as many streak wagers, from the far right."""
+    if not r.has_sides:
+        return
+    wins = dict(table.streaks)
+    for bet in reversed(tuple(_bets(r))):
+        streaks = _streak_lines(r, bet, lines)
+        if len(streaks) >= at_least:
+            wins[bet.box] = _wins(bet, streaks)
+    for box in sorted(wins, reverse=True):
+        if wins[box] != table.streaks.get(box, 0):
+            yield events.LammerMoved(box, wins[box])
+
+
+def riding(r: Round) -> Iterator[events.BetPlaced]:
+    """The streak wagers that a round has not decided, each person's own."""
+    if not r.has_sides:
+        return
+    for bet in _bets(r):
+        streaks = _streak_lines(r, bet, r.lines)
+        rides = {each.wager: each.stake for each in streaks if each.outcome in STAYS}
+        if rides:
+            yield events.BetPlaced(Bet(bet.box, bet.player, rides, _wins(bet, streaks), tuple(rides)))
+
+
+def _bets(r: Round) -> Iterator[Bet]:
+    """Every bet of the round: on each box the caller's, then those of the others."""
+    for box in r.boxes:
+        yield box.bet
+        for backer in box.backers:
+            yield backer.bet
+
+
+def _streak_lines(r: Round, bet: Bet, lines: Sequence[Line]) -> list[Line]:
+    """The lines of one person's streak wagers."""
+    caller = r.box_at(bet.box).bet.player
+    here = [line for line in lines if line.box == bet.box and (line.player or caller) == bet.player]
+    return [line for line in here if line.wager.startswith(STREAK)]
+
+
+def _wins(bet: Bet, lines: Sequence[Line]) -> int:
+    """The consecutive wins after the round, as its streak lines say."""
+    return wins_after(bet.streak, {line.outcome for line in lines})

@@ -1,8 +1,8 @@
-"""The players' turns: each box plays its hands, one after the other, under the rules' eyes."""
+"""The players' turns: each box plays its hands, one after the other, by the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from cutcard.law import Code, Refused
@@ -21,11 +21,14 @@ from cutcard.rules import (
     why_not,
 )
 from cutcard.shoe import DEALERS
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsFollowers
 from cutcard.table.events import Decided
 from cutcard.table.play.before_play import insure, surrenders_alone
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
     Backer,
     Box,
     Decision,
@@ -47,11 +50,8 @@ def turns(r: Round) -> Turn:
     """What the first box that has not played out its hands awaits."""
     if r.blackjack_found:
         return None
-    for box in in_order(r):
-        awaited = _turn(r, box)
-        if awaited is not None:
-            return awaited
-    return None
+    awaited = (_turn(r, box) for box in in_order(r))
+    return next((each for each in awaited if each is not None), None)
 
 
 def late_cards(r: Round) -> Turn:
@@ -75,8 +75,7 @@ def _turn(r: Round, box: Box) -> Turn:
 
 
 def _may_switch(box: Box) -> bool:
-    """Whether both hands still wait for a first decision (MD-A17): a dead hand, or one paid even money,
-    does not."""
+    """Whether both hands still wait for a first decision (MD-A17), neither dead nor paid even money."""
     return not any(hand.dead or hand.even_money for hand in box.hands())
 
 
@@ -85,22 +84,20 @@ def _current(box: Box) -> int:
     return next((n for n, hand in enumerate(box.hands(), 1) if not hand.is_over), 1)
 
 
-def _owed_late(r: Round, box: Box, number: int) -> bool:
-    return any(place.box == box.bet.box and place.hand == number for place in r.late)
-
-
 def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     hand, number = box.groups[group][place], box.number(group, place)
-    if hand.dead or _owed_late(r, box, number):
+    if hand.dead or any(late.box == box.bet.box and late.hand == number for late in r.late):
         return None
     if hand.is_blackjack and pays_in_turn(r, hand):
-        return AwaitsChore("settle", DEALERS, blackjack_cite(r), "turn")
+        which = "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
+        return AwaitsChore("settle", DEALERS, r.game.cite(which), "turn")
     if hand.is_over or hand.is_blackjack:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split
         return None
     if len(hand.cards) == 1 or hand.draws_owed:
-        return AwaitsCard(_next_card(r, box, number))
+        face = "down" if double_is_down(r, box, hand) else "up"
+        return AwaitsCard(Place(box.bet.box, number, "play", face))
     at = position(r, box, group, place)
     offered = offers_to(r.game, at)
     if offered is None:
@@ -114,29 +111,10 @@ def pays_in_turn(r: Round, hand: Hand) -> bool:
     return rule == "in_turn" and not hand.settled and not r.game.switch
 
 
-def blackjack_cite(r: Round) -> str:
-    """The provision on when a blackjack is paid."""
-    which = "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
-    return r.game.cite(which)
-
-
-def _next_card(r: Round, box: Box, number: int) -> Place:
-    group, place = box.find(number)
-    down = double_is_down(r, box, box.groups[group][place])
-    return Place(box.bet.box, number, "play", "down" if down else "up")
-
-
 def position(r: Round, box: Box, group: int, place: int) -> Position:
     """A hand at its turn, as the rules of play see it."""
-    hand = box.groups[group][place]
-    return Position(
-        hand,
-        r.up,
-        len(box.groups[group]),
-        acted=box.acted,
-        just_doubled=hand.doubled,
-        in_play=True,
-    )
+    hand, hands = box.groups[group][place], len(box.groups[group])
+    return Position(hand, r.up, hands, acted=box.acted, just_doubled=hand.doubled, in_play=True)
 
 
 def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
@@ -152,35 +130,23 @@ def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
     return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
 
 
-def unplayed(r: Round) -> Iterator[tuple[Box, int, Hand]]:
-    """Hands that still await a card or a decision, with their boxes and numbers."""
-    for box in in_order(r):
-        for number, hand in enumerate(box.hands(), 1):
-            if not hand.is_over and not hand.settled:
-                yield box, number, hand
-
-
 def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:
     """A decision on the hand that is to act, as the event it makes; refused where it may not be."""
-    number = awaited.hand
-    assert number is not None
-    box = r.box(next(iter(awaited.offers)))
-    assert box is not None
-    return _in_turn(r, box, decision, number)
+    assert awaited.hand is not None
+    return _in_turn(r, r.box_at(next(iter(awaited.offers))), decision, awaited.hand)
 
 
 def _in_turn(r: Round, box: Box, decision: Decision, number: int) -> Decided:
-    group, place = box.find(number)
-    _require(r, box, decision, position(r, box, group, place), number)
+    _require(r, box, decision, position(r, box, *box.find(number)), number)
     return _ACTIONS[decision.do](r, box, number, decision)
 
 
 def backer_in_turn(r: Round, box: Box, backer: Backer, decision: Decision, hand: int) -> Decided:
     """The same of another person on the box, for their own money: a late insurance, a surrender."""
-    held = as_held_by(box, backer)
-    if held.groups[0][hand - 1].is_over or backer.declined:
+    share = as_held_by(box, backer)
+    if share.groups[0][hand - 1].is_over or backer.declined:
         raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined")
-    return _in_turn(r, held, decision, hand)
+    return _in_turn(r, share, decision, hand)
 
 
 def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:
@@ -197,38 +163,28 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) 
 def has_played(r: Round, box: Box) -> bool:
     """Whether the box's turn has come and gone."""
     for each in in_order(r):
-        if each.bet.box == box.bet.box:
-            return _turn(r, each) is None and not r.owed and not _before_turns(r)
         if _turn(r, each) is not None:
             return False
+        if each.bet.box == box.bet.box:
+            return not r.owed and (r.checked or not checks_for_blackjack(r.game, r.up))
     return False
 
 
-def _before_turns(r: Round) -> bool:
-    return checks_for_blackjack(r.game, r.up) and not r.checked
-
-
 def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
-    """A decision that nobody awaits; a box that has played is told which rule ended its play."""
+    """The refusal of a decision not awaited; once a box has played, by the rule that ended its play."""
     box = r.box(decision.box)
     if box is not None and (r.blackjack_found or has_played(r, box)):
         done = not r.blackjack_found
         hands = list(reversed(list(box.hands())))
         if decision.do is Action.SPLIT:  # meant for a pair, if the box holds one
             hands.sort(key=lambda each: not is_pair(r.game, each))
-        for hand in hands[:1]:
-            at = Position(
-                hand,
-                r.up,
-                len(box.groups[0]),
-                acted=done or box.acted,
-                just_doubled=hand.doubled,
-                in_play=True,
-            )
-            refusal = why_not(r.game, decision.do, at)
-            if refusal is not None:
-                message = f"box {decision.box}: {decision.do}: {refusal.message}"
-                return Refused(refusal.code, message, refusal.cite)
+        hand, acted = hands[0], done or box.acted
+        count = len(box.groups[0])
+        at = Position(hand, r.up, count, acted=acted, just_doubled=hand.doubled, in_play=True)
+        refusal = why_not(r.game, decision.do, at)
+        if refusal is not None:
+            message = f"box {decision.box}: {decision.do}: {refusal.message}"
+            return Refused(refusal.code, message, refusal.cite)
     ended = ("dealer_blackjack_ends_round",) if r.blackjack_found else ()
     cite = r.game.cite(*ended, "turn_order")
     return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
@@ -239,8 +195,7 @@ def _plain(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # n
 
 
 def _double(r: Round, box: Box, number: int, decision: Decision) -> Decided:
-    group, place = box.find(number)
-    hand = box.groups[group][place]
+    hand = box.hand(number)
     amounts = tuple(
         double_amount(r, box.bet.box, hand, spot, decision.amount) for spot in range(len(hand.stakes))
     )
@@ -255,11 +210,8 @@ def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | Non
     amount = most if wanted is None else wanted
     if not least <= amount <= most:
         above = ("double_amount",) if amount > most else ()
-        raise Refused(
-            Code.AMOUNT_NOT_PERMITTED,
-            f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}",
-            r.game.cite(*above, "double_for_less"),
-        )
+        message = f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}"
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite(*above, "double_for_less"))
     check_unit(r.rules, r.game, Cents(amount), f"box {box}: double")
     return Cents(amount)
 
@@ -269,8 +221,7 @@ def _insure(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # 
 
 
 def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
-    group, place = box.find(number)
-    hand = box.groups[group][place]
+    hand = box.hand(number)
     if decision.amount not in (None, hand.base[0]):
         message = f"box {box.bet.box}: split: exactly ${dollars(hand.base[0])}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))

@@ -3,17 +3,15 @@ from .codec import (
     EVENT as EVENT,
     EVENTS as EVENTS,
     NAMES as NAMES,
+    Form as Form,
+    Malformed as Malformed,
+    Plain as Plain,
+    amount_of as amount_of,
     event_json as event_json,
     event_line as event_line,
     event_of as event_of,
     line_of as line_of,
     plain_of as plain_of,
-)
-from .plain_values import (
-    Form as Form,
-    Malformed as Malformed,
-    Plain as Plain,
-    amount_of as amount_of,
     snake_case as snake_case,
 )
 from .recheck import (

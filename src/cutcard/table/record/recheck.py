@@ -1,8 +1,8 @@
-"""A record held against the rules: what the present engine makes of the same state.
+"""A record checked against the rules: what the present engine does in the same state.
 
-Folding asks no rule; here the settlements are figured again, and for every event somebody must have
-been able to do what brings it: whatever is recorded otherwise, left out, or out of its order is told.
-A record made under other law data may differ for that reason alone.
+Folding asks no rule; here settlements are computed again, and for every event there must be a command
+that brings it: whatever is recorded otherwise, left out, or out of order is reported. A record made
+under other law data may differ for that reason alone.
 """
 
 from __future__ import annotations
@@ -23,95 +23,69 @@ from cutcard.shoe import (
     is_empty,
     peek,
 )
-from cutcard.table.await_kinds import AwaitsCard, AwaitsChore, RoundAwaits
-from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
-    CardsCollected,
-    CommandRefused,
-    Decided,
-    HoleChecked,
-    HoleShown,
-    RoundEnded,
-    RoundStarted,
-    Settled,
-)
-from cutcard.table.play.decide import step
-from cutcard.table.play.legal_actions import legal_in
+from cutcard.table import events
+from cutcard.table.play.decide import legal_in, step
 from cutcard.table.play.round_commands import on_layout
 from cutcard.table.record.codec import NAMES
 from cutcard.table.record.retrace import commands_behind
 from cutcard.table.record.text.settlement_text import line_row
 from cutcard.table.record.text.tally import Tally, signed
-from cutcard.table.round import Round
+from cutcard.table.round import AwaitsCard, AwaitsChore, Round, RoundAwaits
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.table import Table
 from cutcard.values import but
 
 _NO_HANDS = Tally()
-CHECKED = (
-    Settled,
-    CardDealt,
-    CardPlaced,
-    HoleChecked,
-    HoleShown,
-    CardsCollected,
-    Decided,
-    RoundEnded,
-)
-"""The events that follow from the state alone."""
 
 
 class Recheck:
-    """The events of a record, taken one after the other and each held against the table before it.
+    """The events of a record, each checked against the table before it.
 
     An event comes of a command, alone or with others. The command is found again, and what else it
     brings must follow.
     """
 
-    def __init__(self, events: Sequence[object]) -> None:
-        self._coming = [each for each in events if not isinstance(each, CommandRefused)]
+    def __init__(self, record: Sequence[object]) -> None:
+        self._coming = [each for each in record if not isinstance(each, events.CommandRefused)]
         self._at = 0
         self._expected: list[object] = []
         self._undone = ""
-        """What was told last: what stays undone is not told again with each event right after it."""
+        """What was reported last; it is not reported again with each event right after it."""
         self._is_other_stack = False
         """A card of this shoe was another than its order has: so will be many more."""
 
     def next(self, table: Table, event: object) -> list[str]:
-        """How the next event differs from what the rules make of the table before it."""
-        if isinstance(event, CommandRefused):
+        """How the next event differs from what the rules say of the table before it."""
+        if isinstance(event, events.CommandRefused):
             return []
         assert event is self._coming[self._at], "events must be given in order"
         if isinstance(event, ShoeLoaded):
             self._is_other_stack = False
-        found = list(self._retraced(table, event))
+        problems = list(self._retraced(table, event))
         self._at += 1
-        return list(differences(table, event)) or found
+        return list(differences(table, event)) or problems
 
     def _retraced(self, table: Table, event: object) -> Iterator[str]:
         name = NAMES[type(event)]
-        if self._expected and event != self._expected[0] and not self._comes(event):
+        kinds = {type(each) for each in self._expected}
+        if self._expected and event != self._expected[0] and type(event) not in kinds:
             yield f"{name}: {NAMES[type(self._expected[0])]} is missing before it"
             self._expected = []  # and this one begins something new
         if not self._expected:
-            made = self._made(table)
-            if isinstance(made, str):
-                undone = made.partition(" must wait: ")[2] or made
+            caused = self._caused(table)
+            if isinstance(caused, str):
+                undone = caused.partition(" must wait: ")[2] or caused
                 if undone != self._undone:
-                    yield f"{name}: {made}"
+                    yield f"{name}: {caused}"
                 self._undone = undone
                 return
-            self._expected = list(made)
+            self._expected = list(caused)
         self._undone = ""
         if event == self._expected[0]:
             del self._expected[0]
         elif problem := self._resumed(event):
             yield f"{name}: {problem}"
-
-    def _comes(self, event: object) -> bool:
-        return any(type(each) is type(event) for each in self._expected)
 
     def _resumed(self, event: object) -> str:
         """What is wrong where an event comes otherwise than expected, or what should come before it."""
@@ -124,40 +98,41 @@ class Recheck:
         return self._fields(event, wanted)
 
     def _fields(self, event: object, wanted: object) -> str:
-        """Which fields are recorded otherwise; a wrong order of the cards is told once for its shoe."""
-        told = []
+        """Which fields are recorded otherwise; a wrong order of the cards is reported once a shoe."""
+        problems = []
         for each in fields(event):  # type: ignore[arg-type]
-            recorded, figured = getattr(event, each.name), getattr(wanted, each.name)
-            if recorded == figured or (each.name == "drawn" and self._is_other_stack):
+            recorded, due = getattr(event, each.name), getattr(wanted, each.name)
+            if recorded == due or (each.name == "drawn" and self._is_other_stack):
                 continue
             self._is_other_stack |= each.name == "drawn"
-            told.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(figured)}")
-        return "; ".join(told)
+            problems.append(f"{each.name}: {_value(recorded)} is recorded, it should be {_value(due)}")
+        return "; ".join(problems)
 
-    def _made(self, table: Table) -> tuple[object, ...] | str:
+    def _caused(self, table: Table) -> tuple[object, ...] | str:
         """The events of the command that is behind the next one, or why there is none."""
         coming = self._coming[self._at : self._at + MOST_TOGETHER]
         best: tuple[int, tuple[object, ...]] = (-1, ())
         why = "nothing at the table causes it"
-        asked = but(table, settings=replace(table.settings, chores="manual"))
+        manual = but(table, settings=replace(table.settings, chores="manual"))
         refused = False
         for command in commands_behind(table, coming):
             try:
-                outcome = step(asked, command)
+                outcome = step(manual, command)
             except Exception:  # a state that a tampered event made and no rule was written for
                 continue
             if isinstance(outcome, Refusal):
                 why = why if refused else _why(table, outcome)
                 refused = True
                 continue
-            made = outcome[1]
-            if not any(type(each) is type(coming[0]) for each in made):
+            caused = outcome[1]
+            if not any(type(each) is type(coming[0]) for each in caused):
                 continue
-            same = next((n for n, (a, b) in enumerate(zip(made, coming, strict=False)) if a != b), None)
-            if same is None:
-                return made
-            if same > best[0]:
-                best = same, made
+            pairs = enumerate(zip(caused, coming, strict=False))
+            alike = next((n for n, (one, other) in pairs if one != other), None)
+            if alike is None:
+                return caused
+            if alike > best[0]:
+                best = alike, caused
         return best[1] or why
 
 
@@ -180,33 +155,33 @@ def _value(value: object) -> str:
 
 
 def differences(table: Table, event: object) -> Iterator[str]:
-    """How an event differs from what the rules make of the table before it."""
+    """How an event differs from what the rules say of the table before it."""
     r = table.round
-    if isinstance(event, RoundStarted):
+    if isinstance(event, events.RoundStarted):
         yield from _started(table, event)
-    if r is None or not isinstance(event, CHECKED):
+    if r is None:
         return
     match event:
-        case Settled():
+        case events.Settled():
             yield from _settled(r, event)
-        case CardDealt() | CardPlaced():
+        case events.CardDealt() | events.CardPlaced():
             yield from _dealt(r, event)
-        case HoleChecked(blackjack) if blackjack is not is_natural(r.dealer[0]):
+        case events.HoleChecked(blackjack) if blackjack is not is_natural(r.dealer[0]):
             yield f"blackjack: {_yes(blackjack)} is recorded; the cards say {_yes(not blackjack)}"
-        case HoleShown(card) if (card,) != r.dealer[0][1:2]:
+        case events.HoleShown(card) if (card,) != r.dealer[0][1:2]:
             dealt = r.dealer[0][1] if len(r.dealer[0]) > 1 else "none"
             yield f"{card} is recorded as hole card; {dealt} was dealt"
-        case CardsCollected(cards) if Counter(cards) != Counter(on_layout(r)):
+        case events.CardsCollected(cards) if Counter(cards) != Counter(on_layout(r)):
             yield "the cards collected are not those on the layout"
-        case Decided():
+        case events.Decided():
             yield from _decided(r, event)
-        case RoundEnded() if not r.finished:
+        case events.RoundEnded() if not r.finished:
             yield "the round ends before its last settlement"
-        case RoundEnded(number) if number != table.rounds:
+        case events.RoundEnded(number) if number != table.rounds:
             yield f"round {number} is recorded to end; it is round {table.rounds}"
 
 
-def _started(table: Table, event: RoundStarted) -> Iterator[str]:
+def _started(table: Table, event: events.RoundStarted) -> Iterator[str]:
     """A round is dealt for the bets that lie there, every one that has a main wager."""
     if event.number != table.rounds + 1:
         yield f"round {event.number} is recorded; it is round {table.rounds + 1}"
@@ -222,7 +197,7 @@ def _awaited(r: Round) -> RoundAwaits | None:
         return None
 
 
-def _dealt(r: Round, event: CardDealt | CardPlaced) -> Iterator[str]:
+def _dealt(r: Round, event: events.CardDealt | events.CardPlaced) -> Iterator[str]:
     """A card goes where the next one is due."""
     awaited = _awaited(r)
     if not isinstance(awaited, AwaitsCard):
@@ -233,19 +208,15 @@ def _dealt(r: Round, event: CardDealt | CardPlaced) -> Iterator[str]:
         yield f"a card is recorded at another place than where it is due: {awaited.to}"
 
 
-def _decided(r: Round, event: Decided) -> Iterator[str]:
+def _decided(r: Round, event: events.Decided) -> Iterator[str]:
     """A decision is one that the box may take now, by somebody on it."""
     box = r.box(event.box)
-    calls = box is None or event.player == box.bet.player
+    people = () if box is None else (box.bet.player, *(each.bet.player for each in box.backers))
+    calls = event.player in people[:1] or not people
     if calls and event.do not in (legal_in(r, event.box) if _awaited(r) is not None else ()):
         yield f"box {event.box} is recorded to {event.do}; it may not"
-    if event.player not in _people_on(r, event.box):
+    if event.player not in people:
         yield f"{event.player!r} is recorded to decide; box {event.box} is not theirs"
-
-
-def _people_on(r: Round, number: int) -> tuple[str, ...]:
-    box = r.box(number)
-    return () if box is None else (box.bet.player, *(each.bet.player for each in box.backers))
 
 
 def unlike_the_shuffle(table: Table, event: object) -> str:
@@ -270,7 +241,7 @@ def unlike_the_shuffle(table: Table, event: object) -> str:
 
 
 def money_missing(table: Table) -> str:
-    """Between rounds all money adds up to nothing; empty where it does, or a round is dealt."""
+    """Between rounds all money adds up to zero; empty where it does, or a round is dealt."""
     if table.round is not None:
         return ""
     staked = sum(sum(bet.stakes.values()) for bet in table.bets)
@@ -284,7 +255,7 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _settled(r: Round, event: Settled) -> Iterator[str]:
+def _settled(r: Round, event: events.Settled) -> Iterator[str]:
     try:
         wanted = settlement(r, event.moment)
     except Refused as refused:
@@ -295,28 +266,26 @@ def _settled(r: Round, event: Settled) -> Iterator[str]:
         return
     if event == wanted:
         return
-    told = list(_lines(event.lines, wanted.lines))
-    yield from told
-    if not told and event.lines != wanted.lines:
+    differing = list(_lines(event.lines, wanted.lines))
+    yield from differing
+    if not differing and event.lines != wanted.lines:
         yield "the lines are not in the order in which the dealer collects and pays"
     for name in ("meters", "done", "hands", "spots", "final", "left"):
-        recorded, figured = getattr(event, name), getattr(wanted, name)
-        if recorded != figured:
-            yield f"{name}: recorded {_shown(recorded)}, it should be {_shown(figured)}"
+        recorded, due = getattr(event, name), getattr(wanted, name)
+        if recorded != due:
+            yield f"{name}: recorded {_plain(recorded)}, it should be {_plain(due)}"
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return (
-            ", ".join(f"{name} {signed(amount).lstrip('+')}" for name, amount in value.items()) or "none"
-        )
-    return str(value)
+def _plain(value: object) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    return ", ".join(f"{name} {signed(amount).lstrip('+')}" for name, amount in value.items()) or "none"
 
 
-def _lines(recorded: tuple[Line, ...], figured: tuple[Line, ...]) -> Iterator[str]:
-    """Lines that are on one side only, a changed one told once."""
-    extra = list((Counter(recorded) - Counter(figured)).elements())
-    missing = list((Counter(figured) - Counter(recorded)).elements())
+def _lines(recorded: tuple[Line, ...], due: tuple[Line, ...]) -> Iterator[str]:
+    """Lines that are on one side only, a changed one reported once."""
+    extra = list((Counter(recorded) - Counter(due)).elements())
+    missing = list((Counter(due) - Counter(recorded)).elements())
     for line in extra:
         same = next((each for each in missing if _place(each) == _place(line)), None)
         if same is None:

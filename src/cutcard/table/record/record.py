@@ -4,8 +4,10 @@
     {"event": "table_opened", "dealer": "dee", "at": 0}
     {"event": "card_dealt", "drawn": "Qh", "box": 1, "hand": 1, "why": "first"}
 
-The header says how the table was set up, in full, and pins the digest of the law data and of that
-setup. Events carry outcomes: a record made under other law data reads the same, and `notes` says so.
+The header says how the table was set up, in full, as an operator would submit it: every option and
+every wager, so that `resolve` makes the same rule set of it also where a default has changed since. It
+pins the digest of the law data and of that setup. Events carry outcomes: a record made under other law
+data reads the same, and `record_notes` says so.
 """
 
 from __future__ import annotations
@@ -14,17 +16,27 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
+from decimal import Decimal, localcontext
+from fractions import Fraction
 from typing import Any, Final, cast, get_args
 
-from cutcard.law import Refused, RuleSet, document as law_of, resolve, shown
+from cutcard.law import (
+    LIMITS,
+    RATE,
+    MeterSetting,
+    Offer,
+    Refused,
+    RuleSet,
+    document as law_of,
+    resolve,
+    shown,
+)
+from cutcard.money import dollars
 from cutcard.shoe import events as shoe_events
-from cutcard.table.events import CardDealt, CardPlaced, Decided
+from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided
 from cutcard.table.folds.table import evolve
-from cutcard.table.irregular.events import CardMissed
-from cutcard.table.record.codec import event_in, event_json, line_of, plain_of
-from cutcard.table.record.plain_values import Malformed, Plain
+from cutcard.table.record.codec import Malformed, Plain, event_in, event_json, line_of, plain_of
 from cutcard.table.record.redaction import published as hidden_until_revealed
-from cutcard.table.record.submission import options_of, wagers_of
 from cutcard.table.round import DEALER
 from cutcard.table.table import Settings, Table, game_of, new_table
 
@@ -60,7 +72,7 @@ class Header:
 def header_of(table: Table) -> Header:
     """The header of a table's record."""
     rules = table.rules
-    said = {
+    settings = {
         each.name: value
         for each in fields(Settings)
         if (value := getattr(table.settings, each.name)) != each.default
@@ -70,7 +82,7 @@ def header_of(table: Table) -> Header:
         "variation": rules.variation,
         "options": options_of(rules),
         "wagers": wagers_of(rules),
-        "settings": said,
+        "settings": settings,
     }
     law = rules.document.digest
     return Header(**setup, law=law, digest=_digest(law, setup))
@@ -86,16 +98,16 @@ def header_json(header: Header) -> Plain:
     return {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
 
 
-def parse_header(found: object, line: int = 1) -> Header:
+def parse_header(plain: object, line: int = 1) -> Header:
     """A header from plain values; whatever is wrong with it is a `RecordError`."""
-    if not isinstance(found, Mapping) or found.get(MARK) is not FORM:
+    if not isinstance(plain, Mapping) or plain.get(MARK) is not FORM:
         raise RecordError(line, f'not the header of a record, {{"{MARK}": {FORM}, ...}}')
-    for key in found:
+    for key in plain:
         if key not in KEYS:
             raise RecordError(line, f"header: {shown(key)}: unknown key")
     values: dict[str, Any] = {}
     for key in KEYS[1:]:
-        value = found.get(key, MISSING)
+        value = plain.get(key, MISSING)
         kind: type = Mapping if key in ("options", "wagers", "settings") else str
         if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
             raise RecordError(line, f"header: {key} is missing or unreadable")
@@ -108,7 +120,7 @@ def parse_header(found: object, line: int = 1) -> Header:
 
 
 def record_notes(header: Header) -> tuple[str, ...]:
-    """What a reader should know about the law data behind a record; nothing where it is today's."""
+    """What a reader should know about the law data behind a record; empty where it is today's."""
     try:
         present = law_of(header.document).digest
     except Refused:
@@ -124,13 +136,12 @@ def record_notes(header: Header) -> tuple[str, ...]:
 def table_of(header: Header, line: int = 1) -> Table:
     """The table as it stood before the first event."""
     rules = _rules(header, line)
-    said = header.settings
     permitted = {each.name: each for each in fields(Settings)}
-    for key, value in said.items():
+    for key, value in header.settings.items():
         each = permitted.get(key)
         if each is None or type(value) is not type(each.default):
             raise RecordError(line, f"header: settings.{key}: {shown(value)} is unreadable")
-    settings = Settings(**cast(Any, said))
+    settings = Settings(**cast(Any, header.settings))
     if settings.chores not in ("automatic", "manual"):
         raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} is unreadable")
     return new_table(rules, game_of(rules), settings)
@@ -147,16 +158,12 @@ def _rules(header: Header, line: int) -> RuleSet:
     )
     wrong = next((each for each in findings if each.severity == "violation"), None)
     if rules is None or (
-        header.law == document.digest and _said(rules) != (header.options, header.wagers)
+        header.law == document.digest
+        and (options_of(rules), wagers_of(rules)) != (header.options, header.wagers)
     ):
         problem = "other than it says" if wrong is None else f"{wrong.path}: {wrong.message}"
         raise RecordError(line, f"header: {problem}")
     return rules
-
-
-def _said(rules: RuleSet) -> tuple[dict[str, object], dict[str, object]]:
-    """A rule set as a header says it, with defaults that may stand but may not be stated."""
-    return options_of(rules), wagers_of(rules)
 
 
 def write_record(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
@@ -257,3 +264,76 @@ def _has_batch(table: Table, event: Any) -> bool:
     if isinstance(event, shoe_events.CardsCut):
         return 0 <= event.position <= size
     return not isinstance(event, shoe_events.CoverPlaced) or 0 <= event.behind <= size
+
+
+MOST_DIGITS: Final = 60
+CAP: Final = "aggregate_cap"
+
+
+def options_of(rules: RuleSet) -> dict[str, object]:
+    """Every option with its value, in plain values."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in rules.options.items()
+    }
+
+
+def wagers_of(rules: RuleSet) -> dict[str, object]:
+    """Every wager on offer with its paytable and what the operator set, in plain values."""
+    return {name: _wager(offer) for name, offer in rules.offers.items()}
+
+
+def _wager(offer: Offer) -> dict[str, object]:
+    plain: dict[str, object] = {"paytable": offer.paytable.id}
+    for key in (*LIMITS, CAP):
+        amount = offer.settings.get(key)
+        if isinstance(amount, int):
+            plain[key] = dollars(amount)
+    if prices := _prices(offer):
+        plain["pays"] = prices
+    meters = offer.settings.get("meters")
+    if isinstance(meters, Mapping) and meters:
+        if amounts := {name: each for name, law in meters.items() if (each := _meter(law))}:
+            plain["meters"] = amounts
+        if configuration := _configuration(offer, meters):
+            plain["configuration"] = configuration
+    return plain
+
+
+def _prices(offer: Offer) -> dict[str, str]:
+    """The prices that the operator raised."""
+    printed = next(
+        table.rows
+        for table in offer.law.paytables
+        if (table.id, table.cite) == (offer.paytable.id, offer.paytable.cite)
+    )
+    return {
+        row.outcome: str(row.pays)
+        for row, before in zip(offer.paytable.rows, printed, strict=True)
+        if row.pays != before.pays
+    }
+
+
+def _meter(setting: MeterSetting) -> dict[str, str]:
+    amounts = {
+        f"{key}_amount": dollars(amount)
+        for key in ("initial", "reset", "maximum")
+        if (amount := getattr(setting, key)) is not None
+    }
+    return amounts if setting.rate is None else {RATE: _decimal(setting.rate), **amounts}
+
+
+def _decimal(rate: Fraction) -> str:
+    """A rate in decimals, as it was written once."""
+    with localcontext() as context:
+        context.prec = MOST_DIGITS
+        return f"{Decimal(rate.numerator) / Decimal(rate.denominator):f}"
+
+
+def _configuration(offer: Offer, meters: Mapping[str, MeterSetting]) -> str:
+    """The printed set of exact amounts that the meters run by; empty where there is none."""
+    for name, setting in meters.items():
+        for floor in offer.law.meters[name].floors_for(offer.paytable.id):
+            exact = (floor.initial, floor.reset, floor.maximum)
+            if floor.name and floor.exact and exact == (setting.initial, setting.reset, setting.maximum):
+                return floor.name
+    return ""

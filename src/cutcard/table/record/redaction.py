@@ -43,7 +43,7 @@ class DownCard:
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """The cards of the round that lie face down: nobody is told them until they are turned up.
+    """The cards of the round that lie face down: nobody sees them until they are turned up.
 
     The hole card is turned up when the dealer shows it. Any other card is turned up when its hand is
     cleared, and at the latest when the round ends. A hole card that was never shown stays hidden, and is
@@ -67,7 +67,7 @@ class FaceDown:
         if name == SHUFFLED:
             shown = {**event, "order": "", "salt": ""}
         elif name == BURNED or _is_dealt_down(event):
-            shown = event if at in known else _without_card(event)
+            shown = event if at in known else {key: event[key] for key in event if key != "drawn"}
         elif name == COLLECTED:
             unseen = [each.card for each in (*self.hole, *self.others) if each.at not in known]
             shown = {**event, "cards": _without(event["cards"], unseen)} if unseen else event
@@ -90,14 +90,10 @@ class FaceDown:
 
     def turned_up_by(self, event: Plain) -> tuple[DownCard, ...]:
         """The cards that an event shows to everybody."""
-        match event["event"]:
-            case "hole_shown":
-                return self.hole
-            case "hand_cleared":
-                return _of_hand(self.others, event)
-            case "round_ended":
-                return self.others
-        return ()
+        name = event["event"]
+        if name == CLEARED:
+            return _of_hand(self.others, event)
+        return self.hole if name == HOLE_SHOWN else self.others if name == ENDED else ()
 
 
 def _is_dealt_down(event: Plain) -> bool:
@@ -109,13 +105,13 @@ def _of_hand(down: tuple[DownCard, ...], cleared: Plain) -> tuple[DownCard, ...]
 
     Another hand may hold a copy of the same card, which stays face down.
     """
-    lying, found = cleared["cards"].split(" "), []
+    cards, turned = cleared["cards"].split(" "), []
     for each in down:
         is_of_hand = each.box == cleared["box"] and each.hand in (0, cleared["hand"])
-        if is_of_hand and each.card in lying:
-            lying.remove(each.card)
-            found.append(each)
-    return tuple(found)
+        if is_of_hand and each.card in cards:
+            cards.remove(each.card)
+            turned.append(each)
+    return tuple(turned)
 
 
 def _less(down: tuple[DownCard, ...], shown: tuple[DownCard, ...]) -> tuple[DownCard, ...]:
@@ -124,10 +120,6 @@ def _less(down: tuple[DownCard, ...], shown: tuple[DownCard, ...]) -> tuple[Down
         if each in left:
             left.remove(each)
     return tuple(left)
-
-
-def _without_card(event: Plain) -> Plain:
-    return {key: value for key, value in event.items() if key != "drawn"}
 
 
 def _without(cards: str, gone: list[str]) -> str:
@@ -160,7 +152,7 @@ def _turned_up(events: list[Plain]) -> set[int]:
 
 def _revealed(events: list[Plain]) -> set[int]:
     """The events that drew a card off a stack which is over, and whose order is known by now."""
-    told = {each["commitment"] for each in events if each["event"] == "shoe_revealed"}
+    revealed = {each["commitment"] for each in events if each["event"] == "shoe_revealed"}
     committed: dict[int, str] = {}
     loaded: dict[str, int] = {}
     drawn: dict[int, list[int]] = {}
@@ -177,6 +169,6 @@ def _revealed(events: list[Plain]) -> set[int]:
             batch = loaded.get(each.get("side", ""), 0)
             if not committed.get(batch):
                 drawn.setdefault(batch, []).append(at)
-            elif committed[batch] in told:
+            elif committed[batch] in revealed:
                 over.add(at)
     return over

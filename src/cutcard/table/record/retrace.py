@@ -1,8 +1,7 @@
 """The commands that may be behind an event: what somebody must have done for it to be recorded.
 
-An event does not say which command made it. For each kind there are a few that could have, and
-whoever holds a record against the rules tries them: the first that makes the very events that follow
-is taken for it.
+An event does not say which command made it. For each kind there are a few that could have, and whoever
+checks a record tries them: the first that makes the very events that follow is taken for it.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from cutcard.money import NOTHING
 from cutcard.rules import Action
 from cutcard.shoe import Act, By, Chore, Role, events as s
 from cutcard.table import commands as c, events as e
-from cutcard.table.irregular.irregularities import CASES
 from cutcard.table.play.bets import FOR_DEALER
+from cutcard.table.play.irregularities import CASES
 from cutcard.table.play.round_commands import CHECK, COLLECT
 from cutcard.table.table import Table
 
@@ -34,9 +33,9 @@ Behind = Callable[[Table, Any], Commands]
 def commands_behind(table: Table, coming: Sequence[object]) -> Commands:
     """What may have made the first of the events to come, the likeliest first."""
     event = coming[0]
-    found = _BEHIND.get(type(event))
-    if found is not None:
-        yield from found(table, event)
+    behind = _BEHIND.get(type(event))
+    if behind is not None:
+        yield from behind(table, event)
     match event:
         case s.CoverSeen(on, side):  # before a card that is burned, dealt or set aside
             yield from commands_behind(table, coming[1:2]) if len(coming) > 1 else ()
@@ -55,21 +54,12 @@ def _received(table: Table, batch: int, coming: Sequence[object]) -> Commands:
     for each in coming:
         match each:
             case s.CardsReceived(_, at, preshuffled):
-                plain = Act(Chore.RECEIVE_CARDS, DEALER, at, batch, preshuffled=preshuffled)
-                yield plain
-                made = next((one for one in coming if isinstance(one, s.CardsShuffled)), None)
-                if preshuffled and made is not None:
-                    yield Act(
-                        Chore.RECEIVE_CARDS,
-                        by_of(made.by),
-                        at,
-                        batch,
-                        order=made.order,
-                        salt=made.salt,
-                        commitment=made.commitment,
-                        steps=made.steps,
-                        preshuffled=True,
-                    )
+                yield Act(Chore.RECEIVE_CARDS, DEALER, at, batch, preshuffled=preshuffled)
+                shuffled = next((one for one in coming if isinstance(one, s.CardsShuffled)), None)
+                if preshuffled and shuffled is not None:
+                    fields = {name: getattr(shuffled, name) for name in _SHUFFLE}
+                    by = by_of(shuffled.by)
+                    yield Act(Chore.RECEIVE_CARDS, by, at, batch, preshuffled=True, **fields)
                 return
             case e.TableClosed():
                 yield from _closed(table, each)
@@ -112,50 +102,40 @@ def by_of(written: str) -> By:
 
 def _one(make: Callable[[Any], c.Command]) -> Behind:
     """Events behind which there is one command, whatever the table."""
-
-    def found(_: Table, event: Any) -> Commands:
-        yield make(event)
-
-    return found
+    return lambda _, event: iter((make(event),))
 
 
 def _act(do: Chore, by: By | None = None) -> Behind:
     """Events of an act with the cards; whoever did it is named, or it was one of a role."""
 
-    def found(_: Table, event: Any) -> Commands:
+    def acts(_: Table, event: Any) -> Commands:
         who = by_of(event.by) if by is None else by
-        said = {name: value for name in _SAID if (value := getattr(event, name, None)) is not None}
-        yield Act(do, who, **said)
+        fields = {name: value for name in _SHARED if (value := getattr(event, name, None)) is not None}
+        yield Act(do, who, **fields)
 
-    return found
+    return acts
 
 
-_SAID: Final = (
-    *("at", "batch", "side", "face", "position", "behind", "counted", "player", "works"),
-    *("order", "salt", "commitment", "steps", "why"),
+_SHUFFLE: Final = ("order", "salt", "commitment", "steps")
+_SHARED: Final = (
+    *("at", "batch", "side", "face", "position", "behind", "counted", "player", "works", "why"),
+    *_SHUFFLE,
 )
 """The fields of an act that its event has under the same name."""
 
 
 def _performed(*chores: str) -> Behind:
-    def found(_: Table, __: Any) -> Commands:
-        for chore in chores:
-            yield c.Perform(DEALER, chore)
-
-    return found
+    return lambda _, __: (c.Perform(DEALER, chore) for chore in chores)
 
 
 def _started(_: Table, __: Any) -> Commands:
     yield c.StartRound(DEALER)
 
 
-def _drawn(table: Table, event: Any) -> Any:
-    """What was scanned; a virtual table deals its own cards."""
-    return None if table.shoe.virtual or table.shoe.waiting is not None else event.drawn
-
-
 def _dealt(table: Table, event: e.CardDealt) -> Commands:
-    yield c.DealCard(DEALER, _drawn(table, event))
+    """The card as scanned; a virtual table deals its own."""
+    own = table.shoe.virtual or table.shoe.waiting is not None
+    yield c.DealCard(DEALER, None if own else event.drawn)
 
 
 def _burned(table: Table, event: s.CardBurned) -> Commands:
@@ -197,8 +177,7 @@ def _decided(_: Table, event: e.Decided) -> Commands:
         yield c.Decide(by, event.box, do, amounts[0] if amounts else None, at, at)
         return
     if do is Action.DOUBLE and amounts:
-        asked = max(amounts)
-        yield c.Decide(by, event.box, do, asked, hand=event.hand, face_down=event.face_down)
+        yield c.Decide(by, event.box, do, max(amounts), hand=event.hand, face_down=event.face_down)
     yield c.Decide(by, event.box, do, hand=event.hand, face_down=event.face_down)
 
 
@@ -214,7 +193,7 @@ def _caller(table: Table, number: int) -> str:
 def _reported(*names: str) -> Behind:
     """Events of what went wrong: the reports that bring them, by whoever may report it."""
 
-    def found(table: Table, event: Any) -> Commands:
+    def reports(table: Table, event: Any) -> Commands:
         what = getattr(event, "why", getattr(event, "what", ""))
         whats = [each for each in (what, *names, what.removesuffix("_dead")) if each in CASES]
         box = getattr(event, "box", 0)
@@ -226,11 +205,10 @@ def _reported(*names: str) -> Behind:
         hand, side = getattr(event, "hand", None), getattr(event, "side", "")
         hands = (1, 2, 3, 4, 5, 6, 7, 8) if hand is None else (hand,)
         for each, choice, who in product(dict.fromkeys(whats), CHOICES, people if by is None else (by,)):
-            some = hands if each == "irregular_double" else hands[:1]
-            for number in some:
+            for number in hands if each == "irregular_double" else hands[:1]:
                 yield c.Report(who, each, box, number, cards, side, choice)
 
-    return found
+    return reports
 
 
 def _unused(table: Table, event: e.CardSetAside | e.CardExposed) -> Commands:

@@ -1,4 +1,3 @@
-from .answer import as_json as as_json
 from .command_text import (
     FORMS as FORMS,
     LONGEST_TEXT as LONGEST_TEXT,
@@ -7,10 +6,17 @@ from .command_text import (
     parse_by as parse_by,
     parse_command as parse_command,
 )
-from .entries import MOST_NUMBER as MOST_NUMBER, amount as amount, bad as bad, mapping as mapping
-from .request import Request as Request, parse_request as parse_request
+from .request import (
+    MOST_NUMBER as MOST_NUMBER,
+    Request as Request,
+    amount as amount,
+    bad as bad,
+    mapping as mapping,
+    parse_request as parse_request,
+)
 from .scripted_round import (
     SettledRound as SettledRound,
+    as_json as as_json,
     begun as begun,
     check_cards as check_cards,
     in_answer_order as in_answer_order,

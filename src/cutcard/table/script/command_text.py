@@ -23,8 +23,8 @@ from cutcard.rules import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands
 from cutcard.table.commands import Command
-from cutcard.table.record.plain_values import snake_case
-from cutcard.table.script.entries import amount, amounts, bad, mapping, number
+from cutcard.table.record.codec import snake_case
+from cutcard.table.script.request import amount, amounts, bad, mapping, number
 
 MOST_CARDS: Final = 2000
 LONGEST_TEXT: Final = 500
@@ -33,48 +33,48 @@ DEAL: Final = "deal"
 Reads = Callable[[object, str], object]
 
 
-def _text(found: object, where: str) -> str:
-    if not isinstance(found, str):
-        raise bad(f"{where}: must be a text, not {shown(found)}")
-    if len(found) > LONGEST_TEXT or not found.isprintable():
-        raise bad(f"{where}: {shown(found)} is too long, or has characters that cannot be printed")
-    return found
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    if len(value) > LONGEST_TEXT or not value.isprintable():
+        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
+    return value
 
 
-def _truth(found: object, where: str) -> bool:
-    if not isinstance(found, bool):
-        raise bad(f"{where}: must be true or false, not {shown(found)}")
-    return found
+def _truth(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise bad(f"{where}: must be true or false, not {shown(value)}")
+    return value
 
 
-def _card(found: object, where: str) -> Card:
+def _card(value: object, where: str) -> Card:
     try:
-        return card(_text(found, where))
+        return card(_text(value, where))
     except CardError as problem:
         raise Refused(Code.BAD_CARD, f"{where}: {problem}") from None
 
 
-def _listed(found: object, where: str) -> Sequence[object]:
+def _listed(value: object, where: str) -> Sequence[object]:
     """A list, or one text with spaces between its entries."""
-    listed = found.split() if isinstance(found, str) else found
+    listed = value.split() if isinstance(value, str) else value
     if not isinstance(listed, Sequence):
-        raise bad(f"{where}: must be a list, not {shown(found)}")
+        raise bad(f"{where}: must be a list, not {shown(value)}")
     if len(listed) > MOST_CARDS:
         raise bad(f"{where}: {len(listed)} entries are more than a table can use")
     return listed
 
 
-def _cards(found: object, where: str) -> tuple[Card, ...]:
-    return tuple(_card(each, f"{where}[{at}]") for at, each in enumerate(_listed(found, where)))
+def _cards(value: object, where: str) -> tuple[Card, ...]:
+    return tuple(_card(each, f"{where}[{at}]") for at, each in enumerate(_listed(value, where)))
 
 
-def _texts(found: object, where: str) -> tuple[str, ...]:
-    return tuple(_text(each, f"{where}[{at}]") for at, each in enumerate(_listed(found, where)))
+def _texts(value: object, where: str) -> tuple[str, ...]:
+    return tuple(_text(each, f"{where}[{at}]") for at, each in enumerate(_listed(value, where)))
 
 
-def parse_by(found: object, where: str = "by") -> By:
+def parse_by(value: object, where: str = "by") -> By:
     """Who acts: a role, then a name ("player ann", "dealer")."""
-    role, _, name = _text(found, where).partition(" ")
+    role, _, name = _text(value, where).partition(" ")
     if role not in ROLES:
         raise bad(f"{where}: {shown(role)} is not one of {', '.join(ROLES)}")
     return By(ROLES[role], name)
@@ -138,64 +138,64 @@ def _name(made: type) -> str:
 
 
 def _forms() -> dict[str, _Form]:
-    found: dict[str, _Form] = {}
+    forms: dict[str, _Form] = {}
     for made in get_args(Command):
         if made not in (commands.Decide, Act):
             by = _DEVICE if made in _OF_DEVICES else None if made in _OF_PLAYERS else _DEALER
-            found[_name(made)] = _form(made, {}, by)
+            forms[_name(made)] = _form(made, {}, by)
     for action in Action:
-        found[str(action)] = _form(commands.Decide, {"do": action}, None)
+        forms[str(action)] = _form(commands.Decide, {"do": action}, None)
     for chore in Chore:
         by = None if chore in _CHORES_OF_PLAYERS else _DEALER
-        found[str(chore)] = _form(Act, {"do": chore}, by)
-    return found
+        forms[str(chore)] = _form(Act, {"do": chore}, by)
+    return forms
 
 
 FORMS: Final[Mapping[str, _Form]] = _forms()
 
 
-def parse_command(found: object, where: str = "") -> Command:
+def parse_command(plain: object, where: str = "") -> Command:
     """One command from plain values; `where` is put before the place of a problem."""
-    made = parse_commands(found, where)
-    if len(made) != 1:
-        raise bad(f"{place(where, 'cards')}: one card for each command, not {len(made)}")
-    return made[0]
+    parsed = parse_commands(plain, where)
+    if len(parsed) != 1:
+        raise bad(f"{place(where, 'cards')}: one card for each command, not {len(parsed)}")
+    return parsed[0]
 
 
-def parse_commands(found: object, where: str = "") -> tuple[Command, ...]:
-    """The commands that plain values come to: one, or as many as `deal` names cards."""
-    said = mapping(found, where or "the command")
-    do = _text(said.get("do", ""), place(where, "do"))
+def parse_commands(plain: object, where: str = "") -> tuple[Command, ...]:
+    """The commands that plain values stand for: one, or as many as `deal` names cards."""
+    values = mapping(plain, where or "the command")
+    do = _text(values.get("do", ""), place(where, "do"))
     form = FORMS.get(do)
     if form is None:
         raise bad(f"{place(where, 'do')}: {shown(do)} is not a command{did_you_mean(do, FORMS)}")
-    if do == DEAL and "cards" in said:
-        if "card" in said:
+    if do == DEAL and "cards" in values:
+        if "card" in values:
             raise bad(f"{place(where, 'cards')}: give card or cards, not both")
-        dealt = _cards(said["cards"], place(where, "cards"))
+        dealt = _cards(values["cards"], place(where, "cards"))
         if not dealt:
             raise bad(f"{place(where, 'cards')}: empty")
-        rest = {key: each for key, each in said.items() if key != "cards"}
-        return tuple(_made(form, {**rest, "card": each.text}, where) for each in dealt)
-    return (_made(form, said, where),)
+        rest = {key: each for key, each in values.items() if key != "cards"}
+        return tuple(_command(form, {**rest, "card": each.text}, where) for each in dealt)
+    return (_command(form, values, where),)
 
 
-def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
+def _command(form: _Form, plain: Mapping[str, object], where: str) -> Command:
     values: dict[str, object] = {**form.given}
-    for key, each in said.items():
+    for key, each in plain.items():
         if key == "do":
             continue
         read = form.reads.get(key)
         if read is None:
             known = ", ".join(("do", *form.reads))
-            raise bad(f"{place(where, key)}: unknown key of {said['do']}; known keys: {known}")
+            raise bad(f"{place(where, key)}: unknown key of {plain['do']}; known keys: {known}")
         values[key] = read(each, place(where, key))
     for key in form.needed:
         if key not in values:
-            raise bad(f"{place(where, key)}: required by {said['do']}")
+            raise bad(f"{place(where, key)}: required by {plain['do']}")
     if "by" not in values:
         if form.by is None:
-            raise bad(f"{place(where, 'by')}: {said['do']} needs a player, like 'player ann'")
+            raise bad(f"{place(where, 'by')}: {plain['do']} needs a player, like 'player ann'")
         values["by"] = form.by
     return cast(Command, form.made(**values))
 
@@ -203,12 +203,12 @@ def _made(form: _Form, said: Mapping[str, object], where: str) -> Command:
 def command_json(command: Command) -> dict[str, object]:
     """A command as plain values, which `parse_command` reads back."""
     do = str(command.do) if isinstance(command, commands.Decide | Act) else _name(type(command))
-    said: dict[str, object] = {"by": str(command.by), "do": do}
+    plain: dict[str, object] = {"by": str(command.by), "do": do}
     for each in fields(command):
         value = getattr(command, each.name)
-        if each.name not in said and value != each.default:
-            said[each.name] = _plain(FORMS[do].reads[each.name], value)
-    return said
+        if each.name not in plain and value != each.default:
+            plain[each.name] = _plain(FORMS[do].reads[each.name], value)
+    return plain
 
 
 def _plain(read: Reads, value: Any) -> object:

@@ -1,24 +1,23 @@
-"""A scripted round: the steps of a round driven by the cards and decisions of a request."""
+"""A scripted round: driven by the cards and decisions of a request, answered as the contract says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, first_excess, text
 from cutcard.law import Code, Refusal, Refused, RuleSet, document, resolve
-from cutcard.money import Cents
-from cutcard.rules import Game, Line
+from cutcard.money import Cents, dollars
+from cutcard.rules import TWENTY_ONE, Game, Line, is_natural, is_soft, total
 from cutcard.shoe import By, Role
 from cutcard.table import commands, events
-from cutcard.table.await_kinds import AwaitsCard, AwaitsDecision, AwaitsDevice
 from cutcard.table.folds.table import fold
 from cutcard.table.play.bets import Bet, check_bets
 from cutcard.table.play.decide import step
 from cutcard.table.play.round_answers import offer_named
 from cutcard.table.play.turns import out_of_turn
-from cutcard.table.round import Decision, Round
+from cutcard.table.round import AwaitsCard, AwaitsDecision, AwaitsDevice, Decision, Round
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.script.request import Request, parse_request
 from cutcard.table.table import Table, game_of, scripted_table
@@ -67,23 +66,16 @@ class Script:
         if decision is None:
             return passed(r, awaited, by=DEALER)
         box = r.box(decision.box)
-        return commands.Decide(
-            By(Role.PLAYER, "" if box is None else box.bet.player),
-            decision.box,
-            decision.do,
-            decision.amount,
-            decision.spot,
-            decision.hand,
-        )
+        by, to = By(Role.PLAYER, "" if box is None else box.bet.player), decision
+        return commands.Decide(by, to.box, to.do, to.amount, to.spot, to.hand)
 
     def _decision(self, awaits: AwaitsDecision) -> Decision | None:
         if self._next >= len(self._decisions):
             if awaits.is_offer:
                 return None
             box = next(iter(awaits.offers))
-            raise Refused(
-                Code.NO_DECISION, f"decisions: box {box}, hand {awaits.hand} awaits a decision"
-            )
+            message = f"decisions: box {box}, hand {awaits.hand} awaits a decision"
+            raise Refused(Code.NO_DECISION, message)
         decision = self._decisions[self._next]
         if awaits.is_offer and not (
             decision.do in awaits.offers.get(decision.box, ())
@@ -105,12 +97,11 @@ class Script:
 
 
 def passed(r: Round, awaited: AwaitsDecision, *, by: By) -> commands.Command:
-    """An offer that everybody lets pass: closed where all were asked, else declined by its box."""
+    """An offer that everybody lets pass: closed where all were asked, otherwise declined by its box."""
     if offer_named(awaited) == "before_play":
         return commands.CloseOffers(by)
     number = next(iter(awaited.offers))
-    box = r.box(number)
-    assert box is not None
+    box = r.box_at(number)
     return commands.Decline(By(Role.PLAYER, box.bet.player), number)
 
 
@@ -124,18 +115,12 @@ def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
     """Refuse a card that the decks do not hold, or not so often."""
     for index, each in enumerate(dealt):
         if each.rank == "T" and game.deck_cards == 48:
-            raise Refused(
-                Code.CARD_NOT_IN_DECK,
-                f"cards[{index}]: {each}: the decks have no tens",
-                game.cite("deck_cards"),
-            )
+            message = f"cards[{index}]: {each}: the decks have no tens"
+            raise Refused(Code.CARD_NOT_IN_DECK, message, game.cite("deck_cards"))
     if excess := first_excess(dealt, decks=game.decks):
         index, each = excess
-        raise Refused(
-            Code.TOO_MANY_OF_A_CARD,
-            f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)",
-            game.cite("decks"),
-        )
+        message = f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)"
+        raise Refused(Code.TOO_MANY_OF_A_CARD, message, game.cite("decks"))
 
 
 def rule_set(request: Request) -> RuleSet:
@@ -152,13 +137,13 @@ def _table(request: Request) -> tuple[RuleSet, Game]:
     except (RecursionError, ValueError):
         message = "options, wagers: nested too deeply, or a number with thousands of digits"
         raise Refused(Code.BAD_REQUEST, message) from None
-    found = _TABLES.get(key)
-    if found is None:
+    known = _TABLES.get(key)
+    if known is None:
         rules = _resolved(request)
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
-        found = _TABLES[key] = rules, game_of(rules)
-    return found
+        known = _TABLES[key] = rules, game_of(rules)
+    return known
 
 
 def _resolved(request: Request) -> RuleSet:
@@ -175,10 +160,10 @@ def _resolved(request: Request) -> RuleSet:
     return rules
 
 
-def settle(found: object) -> SettledRound | Refusal:
+def settle(plain: object) -> SettledRound | Refusal:
     """Deal one round exactly as written; what everyone is paid, or why it is refused."""
     try:
-        request = parse_request(found)
+        request = parse_request(plain)
         rules, game = _table(request)
         check_bets(rules, game, request.bets)
         check_cards(game, request.cards)
@@ -225,3 +210,69 @@ def in_answer_order(r: Round) -> tuple[Line, ...]:
         return line.box, 2, ranks.get(line.wager, len(ranks)), 0
 
     return tuple(sorted(r.lines, key=rank))
+
+
+def as_json(answer: SettledRound | Refusal) -> dict[str, object]:
+    """The contract's answer."""
+    if isinstance(answer, Refusal):
+        cite = answer.cite or None
+        return {"refused": {"code": str(answer.code), "message": answer.message, "cite": cite}}
+    dealt = [_dealer(cards) for cards in answer.round.dealer]
+    return {
+        "dealer": dealt if answer.round.game.dealer_hands > 1 else dealt[0],
+        "hands": _hands(answer),
+        "settlements": [line_values(line) for line in answer.lines],
+        "meters": {name: dollars(amount) for name, amount in answer.meters.items()},
+        "net": _net(answer),
+    }
+
+
+def _dealer(cards: Sequence[Card]) -> dict[str, object]:
+    return {
+        "cards": [card.text for card in cards],
+        "total": total(cards),
+        "blackjack": is_natural(cards),
+        "busted": total(cards) > TWENTY_ONE,
+    }
+
+
+def _hands(answer: SettledRound) -> list[dict[str, object]]:
+    return [
+        {
+            "box": box.bet.box,
+            "hand": number,
+            "cards": [card.text for card in hand.cards],
+            "total": hand.total,
+            "soft": is_soft(hand.cards),
+            "stake": dollars(sum(hand.stakes)),
+            "doubled": hand.doubled,
+            "from_split": hand.from_split,
+        }
+        for box in answer.round.boxes
+        for number, hand in enumerate(box.hands(), 1)
+    ]
+
+
+def line_values(line: Line) -> dict[str, object]:
+    """A settlement line in plain values; what is paid to somebody else than the player is apart."""
+    values: dict[str, object] = {
+        "box": line.box,
+        "hand": line.hand,
+        "wager": line.wager,
+        "outcome": line.outcome,
+        "stake": dollars(line.stake),
+        "pays": line.pays,
+        "returned": dollars(line.to_player),
+        "net": dollars(line.net),
+        "cite": line.cite,
+    }
+    if line.paid_to != "player":
+        values |= {"paid_to": line.paid_to, "paid": dollars(line.returned)}
+    return values
+
+
+def _net(answer: SettledRound) -> dict[str, str]:
+    net: dict[int, int] = {box.bet.box: 0 for box in answer.round.boxes}
+    for line in answer.lines:
+        net[line.box] += line.net
+    return {str(box): dollars(amount) for box, amount in net.items()}

@@ -1,7 +1,7 @@
 """A round into settlement lines: main wagers, insurance, side wagers, each at its own moment.
 
-What a wager comes to is figured in one way whenever it is asked; a moment only chooses which lines
-are due by now. Those already settled are left out.
+A wager is settled in one way whenever it is asked for; a moment only chooses which lines are due by
+now. Those already settled are left out.
 """
 
 from __future__ import annotations
@@ -138,28 +138,23 @@ def missing_device(r: Round) -> Refusal | None:
 
 
 def _main_and_insurance(
-    r: Round,
-    moment: str,
-    hands: Sequence[tuple[int, int]],
-    wagers: Mapping[str, frozenset[int]],
+    r: Round, moment: str, hands: Sequence[tuple[int, int]], wagers: Mapping[str, frozenset[int]]
 ) -> list[Line]:
     lines: list[Line] = []
     due = set(hands)
     for box in r.boxes:
-        for held in people(box):
-            made: list[Line] = []
+        for share in people(box):
+            own: list[Line] = []
             if any(number == box.bet.box for number, _ in due):
-                rest = range(r.spots_settled, r.game.dealer_hands)
-                made += _main_lines(r, held, due, spots=rest)
+                own += _main_lines(r, share, due, spots=range(r.spots_settled, r.game.dealer_hands))
             elif moment.startswith("hand_"):
-                spot = r.spots_settled
-                made += _main_lines(r, held, None, spots=range(spot, spot + 1))
-            made += [
+                own += _main_lines(r, share, None, spots=range(r.spots_settled, r.spots_settled + 1))
+            own += [
                 line
-                for line in _insurance_lines(r, held)
+                for line in _insurance_lines(r, share)
                 if box.bet.box in wagers.get(line.wager, frozenset())
             ]
-            lines += made if held is box else [replace(each, player=held.bet.player) for each in made]
+            lines += own if share is box else [replace(each, player=share.bet.player) for each in own]
     return lines
 
 
@@ -167,12 +162,11 @@ def _lines_of_leavers(r: Round, left: Sequence[tuple[int, int, str]]) -> list[Li
     """Main lines of those who surrendered, or took even money, while others on the box stay in."""
     lines: list[Line] = []
     for number, hand, player in left:
-        box = r.box(number)
-        assert box is not None
-        for held in people(box):
-            if held.bet.player == player:
-                made = _main_lines(r, held, {(number, hand)}, spots=range(r.game.dealer_hands))
-                lines += made if held is box else [replace(each, player=player) for each in made]
+        box = r.box_at(number)
+        for share in people(box):
+            if share.bet.player == player:
+                own = _main_lines(r, share, {(number, hand)}, spots=range(r.game.dealer_hands))
+                lines += own if share is box else [replace(each, player=player) for each in own]
     return lines
 
 
@@ -186,19 +180,14 @@ def _main_lines(r: Round, box: Box, due: set[tuple[int, int]] | None, *, spots: 
             for number, hand in numbered
             if not hand.settled and (due is None or (box.bet.box, number) in due)
         }
-        for spot in spots:
-            if not wanted:
-                continue
+        for spot in spots if wanted else ():
             at = group if r.game.switch else spot
             wager = "main" if at == 0 else f"main_{at + 1}"
             lines += _dead_lines(box, numbered, wanted, wager=wager, spot=spot)
             alive = [(number, hand) for number, hand in numbered if not hand.dead]
             dealer = DealerHand.of(_dealer_cards(r, spot))
-            for line in settle_box(
-                r.game, r.rows, alive, dealer, box=box.bet.box, wager=wager, spot=spot
-            ):
-                if line.hand in wanted:
-                    lines.append(line)
+            settled = settle_box(r.game, r.rows, alive, dealer, box=box.bet.box, wager=wager, spot=spot)
+            lines += [line for line in settled if line.hand in wanted]
     return lines
 
 
@@ -267,11 +256,11 @@ def _side_lines(
     lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
     over = moment in ("end", BEFORE_BUTTON)
     seats = [
-        (held, _seat(r, held, final=over, shown=over or r.checked or moment == THIRD_CARD))
+        (share, _seat(r, share, final=over, shown=over or r.checked or moment == THIRD_CARD))
         for box in r.boxes
         if has_first_cards(box) and not r.void
-        for held in people(box)
-        if held is box or len(held.bet.stakes) > 1
+        for share in people(box)
+        if share is box or len(share.bet.stakes) > 1
     ]
     due = {
         name: left
@@ -281,19 +270,19 @@ def _side_lines(
     final = moment == "end" and not r.void
     if not seats and not final:
         return lines
-    if all(held.bet.box != other.bet.box for (held, _), (other, _) in pairwise(seats)):
-        made = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
+    if all(share.bet.box != other.bet.box for (share, _), (other, _) in pairwise(seats)):
+        settled = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
     else:
-        made = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
+        settled = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
     if FOR_DEALER in due:
-        made += _lines_for_dealer(r, seats, due[FOR_DEALER])
-    return lines + made
+        settled += _lines_for_dealer(r, seats, due[FOR_DEALER])
+    return lines + settled
 
 
 def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozenset[int]) -> list[Line]:
     """King's Bounty bets for the dealer: the dealer's if they win, or a bet on the dealer's cards."""
-    on_dealer, made = for_dealer_on_dealer(r), []
-    for held, seat in seats:
+    on_dealer, settled = for_dealer_on_dealer(r), []
+    for share, seat in seats:
         stake = seat.stakes.get(FOR_DEALER)
         if stake is None or seat.box not in boxes:
             continue
@@ -303,15 +292,15 @@ def _lines_for_dealer(r: Round, seats: Sequence[tuple[Box, Seat]], boxes: frozen
         for line in settle_side_wagers(r.rules, [placed], HouseSide(), due=due, final=False):
             won_for_dealer = line.returned > 0 and not on_dealer
             cite = f"{line.cite}; {r.game.cite('kings_bounty_dealer_bet')}"
-            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, held))
-            made.append(replace(line, paid_to="dealer") if won_for_dealer else line)
-    return made
+            line = replace(line, wager=FOR_DEALER, cite=cite, player=_named(r, share))
+            settled.append(replace(line, paid_to="dealer") if won_for_dealer else line)
+    return settled
 
 
-def _named(r: Round, held: Box) -> str:
-    """Whose line it is, said only of a person behind a box's own bettor."""
-    box = r.box(held.bet.box)
-    return "" if box is held else held.bet.player
+def _named(r: Round, share: Box) -> str:
+    """Whose line it is, named only where it is not the box's own bettor."""
+    box = r.box(share.bet.box)
+    return "" if box is share else share.bet.player
 
 
 def _shared_lines(
@@ -324,8 +313,8 @@ def _shared_lines(
         name: frozenset(index for index, seat in at.items() if seat.box in boxes)
         for name, boxes in due.items()
     }
-    made = settle_side_wagers(r.rules, placed, house, due=where, final=final)
-    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in made]
+    settled = settle_side_wagers(r.rules, placed, house, due=where, final=final)
+    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in settled]
 
 
 def _concerns_all(r: Round, house: HouseSide) -> bool:
@@ -347,8 +336,8 @@ def _goes_back(r: Round, box: Box, wager: str) -> bool:
 
 def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[Line]:
     cite = r.void or next((hand.dead for hand in box.hands() if hand.dead), "")
-    for held in people(box):
-        for wager, stake in held.bet.stakes.items():
+    for share in people(box):
+        for wager, stake in share.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:
                 continue
             if wager.startswith(STREAK):  # a dead hand is a push (MA-A69)
@@ -356,13 +345,13 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
                 line = Line(box.bet.box, None, wager, "unchanged", stake, str(PUSH), stake, push)
             else:
                 line = Line(box.bet.box, None, wager, DEAD, stake, str(PUSH), stake, cite)
-            yield line if held is box else replace(line, player=held.bet.player)
+            yield line if share is box else replace(line, player=share.bet.player)
 
 
 def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
     every = range(r.game.dealer_hands)
     main = _main_lines(r, _unsettled_again(box), None, spots=every) if final else []
-    hands = dict(pair for group in range(len(box.groups)) for pair in box.numbered(group))
+    hands = dict(enumerate(box.hands(), 1))
     bonus = None
     if final and r.up.rank == SEVEN:
         bonus = next(
@@ -391,7 +380,7 @@ def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
 
 
 def _unsettled_again(box: Box) -> Box:
-    """The box as if nothing on it had been settled, to see what the whole round came to."""
+    """The box as if nothing on it had been settled, for the result of the whole round."""
     groups = tuple(
         tuple(hand.but(settled=False, stakes=_as_staked(hand)) for hand in group) for group in box.groups
     )

@@ -1,6 +1,6 @@
 """What is due for settlement, and when: each wager at the moment that its document orders.
 
-Nothing is paid here; `settle` figures what a wager comes to once it is due.
+Nothing is paid here; `lines` computes the settlement of a wager once it is due.
 """
 
 from __future__ import annotations
@@ -34,14 +34,10 @@ SIDE_MOMENTS: Final = ("first_cards", "check", ELECTION, THIRD_CARD, BEFORE_BUTT
 
 def due_at_once(r: Round) -> str:
     """The provision on a hand whose wager is settled as soon as it is decided; empty: none is."""
-    for box in r.boxes:
-        for group in box.groups:
-            for hand in group:
-                if not hand.settled and (
-                    _is_due_at_once(r, box, hand) or (box.backers and _some_leave(box, hand))
-                ):
-                    bust = ("settle_bust",) if hand.busted else ()
-                    return r.game.cite(*bust, "surrender", "even_money")
+    for box, _, hand in _unsettled(r):
+        if _is_due_at_once(r, box, hand) or (box.backers and _some_leave(box, hand)):
+            bust = ("settle_bust",) if hand.busted else ()
+            return r.game.cite(*bust, "surrender", "even_money")
     return ""
 
 
@@ -68,7 +64,7 @@ def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     """Insurance by its name on each spot, with the boxes whose dealer's hand has its second card."""
     if r.game.dealer_hands == 1:
         decided = r.checked if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
-        boxes = _holders(r, INSURANCE) if decided else frozenset()
+        boxes = _insured_on(r) if decided else frozenset()
         return {INSURANCE: boxes} if boxes else {}
     dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)
     return {insurance_on(spot): boxes for spot in dealt if (boxes := _insured_on(r, spot))}
@@ -79,13 +75,14 @@ def insurance_on(spot: int) -> str:
     return INSURANCE if spot == 0 else f"{INSURANCE}_{spot + 1}"
 
 
-def _insured_on(r: Round, spot: int) -> frozenset[int]:
-    name = insurance_on(spot)
+def _insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
+    """The boxes with an unsettled insurance on a spot; on any, where none is named."""
+    name = insurance_on(spot or 0)
     return frozenset(
         box.bet.box
         for box in r.boxes
         if name not in box.settled
-        and any(at == spot for held in people(box) for at, _ in held.insurance)
+        and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
     )
 
 
@@ -97,19 +94,11 @@ def is_at_stake(r: Round, spot: int) -> bool:
 def has_main(r: Round, spot: int) -> bool:
     """Whether a main wager waits for one of the dealer's hands."""
     return any(
-        not hand.settled and (hand.stakes[spot] or (box.backers and _backed(box, number, spot)))
+        not hand.settled
+        and (hand.stakes[spot] or any(backer.stakes[at][spot] for backer in box.backers))
         for box in r.boxes
-        for number, hand in enumerate(box.hands())
+        for at, hand in enumerate(box.hands())
     )
-
-
-def _backed(box: Box, at: int, spot: int) -> bool:
-    return any(backer.stakes[at][spot] for backer in box.backers)
-
-
-def box_insured(box: Box) -> bool:
-    """Whether somebody behind the box's own bettor insured."""
-    return any(backer.insurance for backer in box.backers)
 
 
 def side_wagers_due(r: Round, moment: str) -> bool:
@@ -133,12 +122,9 @@ def button_waits(r: Round) -> bool:
 
 def _unsettled(r: Round) -> Iterator[tuple[Box, int, Hand]]:
     for box in r.boxes:
-        number = 0
-        for group in box.groups:
-            for hand in group:
-                number += 1
-                if not hand.settled:
-                    yield box, number, hand
+        for number, hand in enumerate(box.hands(), 1):
+            if not hand.settled:
+                yield box, number, hand
 
 
 def _is_due_at_once(r: Round, box: Box, hand: Hand) -> bool:
@@ -153,14 +139,14 @@ def _is_due_at_once(r: Round, box: Box, hand: Hand) -> bool:
     return r.game.busted_extras == "lost" or r.game.dealer_checks
 
 
-def _leaves(held: Box) -> bool:
-    """Whether one person's wager on a box's only hand is decided, whatever the others' comes to."""
-    hand = held.groups[0][0]
+def _leaves(share: Box) -> bool:
+    """Whether one person's wager on a box's only hand is decided, whatever the others do."""
+    hand = share.groups[0][0]
     return hand.surrendered == "at_once" or hand.even_money
 
 
 def _all_leave(box: Box) -> bool:
-    return all(_leaves(held) for held in people(box))
+    return all(_leaves(share) for share in people(box))
 
 
 def _some_leave(box: Box, hand: Hand) -> bool:
@@ -170,9 +156,9 @@ def _some_leave(box: Box, hand: Hand) -> bool:
 
 def _leaving(box: Box) -> tuple[str, ...]:
     return tuple(
-        held.bet.player
-        for held in people(box)
-        if _leaves(held) and any(held.groups[0][0].stakes) and not held.groups[0][0].settled
+        share.bet.player
+        for share in people(box)
+        if _leaves(share) and any(share.groups[0][0].stakes) and not share.groups[0][0].settled
     )
 
 
@@ -219,18 +205,10 @@ def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     due = dict(_sides_due(r, moment))
     if moment in ("end", BEFORE_BUTTON):
         if r.game.dealer_hands == 1:
-            due[INSURANCE] = _holders(r, INSURANCE)
+            due[INSURANCE] = _insured_on(r)
         else:
             due |= {insurance_on(spot): _insured_on(r, spot) for spot in range(r.game.dealer_hands)}
     return {name: boxes for name, boxes in due.items() if boxes}
-
-
-def _holders(r: Round, wager: str) -> frozenset[int]:
-    return frozenset(
-        box.bet.box
-        for box in r.boxes
-        if wager not in box.settled and (wager != INSURANCE or box.insurance or box_insured(box))
-    )
 
 
 def _stakes_anybody(box: Box, wager: str) -> bool:
@@ -239,9 +217,9 @@ def _stakes_anybody(box: Box, wager: str) -> bool:
 
 def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Every offer but the main wager and insurance, with the boxes where it is due and unsettled."""
-    found: dict[str, frozenset[int]] = {}
+    due: dict[str, frozenset[int]] = {}
     if not r.has_sides:
-        return found
+        return due
     for name, offer in r.rules.offers.items():
         if name in r.spots or name in ("main", INSURANCE):
             continue
@@ -254,10 +232,10 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
             and _is_due(r, box, offer, moment)
         )
         if boxes:
-            found[name] = boxes
+            due[name] = boxes
     if KINGS_BOUNTY in r.rules.offers and (boxes := _for_dealer_due(r, moment)):
-        found[FOR_DEALER] = boxes
-    return found
+        due[FOR_DEALER] = boxes
+    return due
 
 
 def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
@@ -290,7 +268,7 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     if box.acted and eyes.reads_drawn:
         return False  # it waits for the election
     if moment == "check" and (r.blackjack_found or law.confirmed_only != "held"):
-        # A blackjack found ends the round with all its wagers, and §29(g) waits for the end anyway.
+        # A blackjack due ends the round with all its wagers, and §29(g) waits for the end anyway.
         return False
     early = ("first_cards",) if moment == "first_cards" else ("first_cards", "check")
     if law.paid not in early and law.collected not in early:
@@ -302,7 +280,7 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
 
 
 def _is_due_in_play(r: Round, box: Box, offer: Offer, moment: str) -> bool:
-    """A wager held back until the box's election, or one on the dealer's third card."""
+    """A wager share back until the box's election, or one on the dealer's third card."""
     eyes = classifier(offer.law.classifier)
     if moment == THIRD_CARD:
         return eyes.sees is Sees.THIRD_CARD
@@ -331,8 +309,8 @@ def is_certain(r: Round, box: Box, offer: Offer, *, checked: bool) -> tuple[str,
     with_blackjack = but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
     if checked:
         return eyes.classify(with_blackjack if r.blackjack_found else view)
-    found = eyes.classify(view)
-    return found if found == eyes.classify(with_blackjack) else None
+    outcomes = eyes.classify(view)
+    return outcomes if outcomes == eyes.classify(with_blackjack) else None
 
 
 def _may_draw(r: Round, box: Box) -> bool:
@@ -347,20 +325,20 @@ def _may_draw(r: Round, box: Box) -> bool:
 
 
 _MATTERS: dict[tuple[object, ...], tuple[RuleSet, bool]] = {}
-MOST_KEPT: Final = 4096
+MOST_ANSWERS: Final = 4096
 
 
 def _next_card_matters(r: Round, eyes: Classifier, view: View) -> bool:
     """Whether some card drawn next would change what the wager sees; the latest answers are kept."""
     key = (id(r.rules), eyes.name, view.first_two, view.drawn)
-    kept = _MATTERS.get(key)
-    if kept is not None and kept[0] is r.rules:
-        return kept[1]
-    found = eyes.classify(view)
+    known = _MATTERS.get(key)
+    if known is not None and known[0] is r.rules:
+        return known[1]
+    now = eyes.classify(view)
     matters = any(
-        eyes.classify(but(view, drawn=(*view.drawn, each))) != found for each in deck(r.game.deck_cards)
+        eyes.classify(but(view, drawn=(*view.drawn, card))) != now for card in deck(r.game.deck_cards)
     )
-    if len(_MATTERS) >= MOST_KEPT:
+    if len(_MATTERS) >= MOST_ANSWERS:
         _MATTERS.clear()
     _MATTERS[key] = r.rules, matters
     return matters

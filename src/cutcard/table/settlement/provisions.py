@@ -10,8 +10,8 @@ from typing import Final
 from cutcard.law import DOCUMENTS, Cited, Document, document, everything, holds, provisions
 from cutcard.rules import Line
 
-MOST_SAID: Final = 4
-"""How many statements of one kind are told of a provision."""
+MOST_STATED: Final = 4
+"""How many statements of one kind are listed for a provision."""
 _LAST_PART: Final = re.compile(r"\s*(?:\([^()]*\)|[^\s()]+)$")
 
 
@@ -31,7 +31,7 @@ def outcomes_of(line: Line) -> frozenset[str]:
 def said_by(law: Document, line: Line) -> list[Cited]:
     """What the law data says under a line's citation: its own row first, then duties and readings.
 
-    A provision of which nothing is said by itself is told by its parts, else by the one it is part of.
+    A provision that has no statement of its own has those of its parts, or of the one it is part of.
     """
     stated = _stated(law.id)
     cited = {*line.cite.split("; ")}
@@ -42,33 +42,33 @@ def said_by(law: Document, line: Line) -> list[Cited]:
     cited |= {each.reading for each in own if each.reading}
     readings = [each for each, _ in stated if each.kind == "reading" and each.name in cited]
     printed = [each for each in own if each.facts["pays"] not in ("lose", "push")]
-    duties = _duties(stated, places, line, is_told=bool(readings or printed))
-    return [each for found in (printed, duties, readings) for each in found[:MOST_SAID]]
+    duties = _duties(stated, places, line, is_explained=bool(readings or printed))
+    return [*printed[:MOST_STATED], *duties[:MOST_STATED], *readings[:MOST_STATED]]
 
 
 Stated = tuple[tuple[Cited, frozenset[str]], ...]
 
 
-def _duties(stated: Stated, places: frozenset[str], line: Line, *, is_told: bool) -> list[Cited]:
-    """Requirements at the places cited; for what was not won, or is not told otherwise, around them."""
+def _duties(stated: Stated, places: frozenset[str], line: Line, *, is_explained: bool) -> list[Cited]:
+    """Requirements at the places cited; around them, where the line lost or nothing else explains it."""
     every = [(each, at) for each, at in stated if each.kind == "requirement"]
     exact = [each for each, at in every if places & at]
     if exact and line.net > 0:
         return _of_play(exact)
     parts = [each for each, at in every if any(holds(p, one) for p in places for one in at)]
-    if parts or is_told:
+    if parts or is_explained:
         return _of_play(parts)
     for place in sorted(places):
         for wider in _wider(place):
-            found = [each for each, at in every if any(holds(wider, one) for one in at)]
-            if found:
-                return _of_play(found)
+            around = [each for each, at in every if any(holds(wider, one) for one in at)]
+            if around:
+                return _of_play(around)
     return []
 
 
-def _of_play(found: list[Cited]) -> list[Cited]:
+def _of_play(duties: list[Cited]) -> list[Cited]:
     """The rules of play before all others, where there are any."""
-    return [each for each in found if each.facts["tag"] == "engine"] or found
+    return [each for each in duties if each.facts["tag"] == "engine"] or duties
 
 
 def _wider(place: str) -> Iterator[str]:

@@ -59,23 +59,23 @@ def is_possible() -> bool:
 
 def split(typed: str) -> list[str]:
     """What a terminal sent, as keys: letters as they are, others by name, unknown ones left out."""
-    found: list[str] = []
+    keys: list[str] = []
     at = 0
     while at < len(typed):
         char = typed[at]
         at += 1
         if char != "\x1b":
             if char in NAMED:
-                found.append(NAMED[char])
+                keys.append(NAMED[char])
             elif char.isprintable() or char in (INTERRUPT, END_OF_INPUT, SUSPEND):
-                found.append(char)
+                keys.append(char)
             continue
         length = _sequence(typed[at:])
         name = SEQUENCES.get(typed[at : at + length], "" if length else ESCAPE)
         at += length
         if name:
-            found.append(name)
-    return found
+            keys.append(name)
+    return keys
 
 
 def _sequence(rest: str) -> int:
@@ -143,12 +143,12 @@ class Keyboard:
     def key(self) -> str:
         """The next key; `Left` where the person leaves."""
         while True:
-            found = self.waiting(PATIENCE)
-            if found == SUSPEND:
+            key = self.waiting(PATIENCE)
+            if key == SUSPEND:
                 self._suspend()
                 return RESIZED
-            if found:
-                return found
+            if key:
+                return key
             if self._is_resized():
                 return RESIZED
 
@@ -162,10 +162,10 @@ class Keyboard:
             if left < 0 or not select.select([self._stdin], [], [], left)[0]:
                 return ""
             self._read()
-        found = self._waiting.popleft()
-        if found in (INTERRUPT, END_OF_INPUT):
+        key = self._waiting.popleft()
+        if key in (INTERRUPT, END_OF_INPUT):
             raise Left
-        return found
+        return key
 
     def _read(self) -> None:
         try:

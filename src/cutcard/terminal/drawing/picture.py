@@ -1,4 +1,7 @@
-"""The table as it is drawn: what `view` lets the player see, and nothing else."""
+"""The table as it is drawn: what `view` lets the player see, and nothing else.
+
+Cards are drawn whole where there is room, as two characters where there is none.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from cutcard.cards import card
+from cutcard.cards import SUIT_SYMBOLS, Card, card
 from cutcard.money import cents
-from cutcard.terminal.drawing.cards import LOW, SHORT, TALL, Lying, fan, fan_width, in_line
 from cutcard.terminal.drawing.text import (
     FAINT,
     GOLD,
     count,
     dealer_count,
+    face,
     joined,
     money,
     result,
@@ -24,15 +27,76 @@ from cutcard.terminal.drawing.text import (
 )
 from cutcard.wording import meter_name, plural
 
+BLACK: Final = "#1d1d1f on #f7f5ee"
+RED: Final = "bold #c4122f on #f7f5ee"
+EDGE: Final = "#8d8a80 on #f7f5ee"
+BACK: Final = "#9db4e8 on #23407f"
+SHORT: Final = 1
+LOW: Final = 4
+TALL: Final = 5
+WIDTH: Final = 5
+STEP: Final = 4
+"""How far the next card of a fan lies to the right of a card: its rank and suit stay in sight."""
+
+Lying = Card | None
+"""A card face up, or None for one that lies face down."""
+
+
+def fan(cards: Sequence[Lying], height: int) -> list[Text]:
+    """Cards side by side, each over the right edge of the one before."""
+    if height == SHORT:
+        return [in_line(cards)]
+    drawn = [_card(each, height) for each in cards]
+    lines = []
+    for row in range(height):
+        line = Text()
+        for index, each in enumerate(drawn):
+            line.append_text(each[row] if index == len(drawn) - 1 else each[row][:STEP])
+        lines.append(line)
+    return lines
+
+
+def fan_width(count: int, height: int) -> int:
+    """How many columns a number of cards take."""
+    if not count:
+        return 0
+    return STEP * count if height == SHORT else STEP * (count - 1) + WIDTH
+
+
+def in_line(cards: Sequence[Lying]) -> Text:
+    """Cards as signs with blanks between: Q♥ 10♠ ▒▒."""
+    return Text(" ").join([_sign(each) for each in cards])
+
+
+def _sign(card: Lying) -> Text:
+    if card is None:
+        return Text(" ▒▒", BACK)
+    return Text(f"{face(card):>3}", RED if card.red else BLACK)
+
+
+def _card(card: Lying, height: int) -> list[Text]:
+    style = BACK if card is None else EDGE
+    rows = [Text("╭───╮", style)]
+    for inside in _inside(card, height - 2):
+        rows.append(Text("│", style).append_text(inside).append("│", style))
+    rows.append(Text("╰───╯", style))
+    return rows
+
+
+def _inside(card: Lying, rows: int) -> list[Text]:
+    if card is None:
+        return [Text("▒▒▒", BACK) for _ in range(rows)]
+    style = RED if card.red else BLACK
+    rank, suit = face(card)[:-1], SUIT_SYMBOLS[card.suit]
+    lines = [f"{rank}{suit}"[:3].ljust(3), *["   "] * (rows - 2), suit.rjust(3)]
+    if rows > 2:
+        lines[-1] = f"{suit}{rank}".rjust(3)
+    return [Text(line, style) for line in lines]
+
+
 GAP: Final = 3
 NARROWEST_BLOCK: Final = 10
-HEAD_LINES: Final = 2
-STATES: Final = {
-    "stood": "",
-    "even_money": "even money",
-    "busted": "",
-    "dead": "dead hand",
-}
+STATES: Final = {"stood": "", "even_money": "even money", "busted": "", "dead": "dead hand"}
 MARK: Final = "▶"
 STORY_LINES: Final = 3
 """How many lines of the story are worth more than larger cards."""
@@ -43,7 +107,7 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table at one moment, with what the player is told about it."""
+    """A table at one moment, with what is shown around it."""
 
     title: str
     view: View
@@ -53,15 +117,15 @@ class Scene:
     """What the player is up since sitting down."""
     shoe: tuple[int, int, int]
     """Cards gone from the shoe, cards before the cover card (-1: none), cards it began with."""
-    told: tuple[Text, ...] = ()
-    """What has just happened; line by line it was told when it happened."""
+    story: tuple[Text, ...] = ()
+    """What has just happened; plain lines said it when it happened."""
     notes: tuple[Text, ...] = ()
     below: tuple[Text, ...] = ()
     """Lines under the table: a settlement, a bet being made."""
 
     def lines(self, width: int, height: int) -> list[Text]:
-        """The picture in so many columns and rows, the cards as large as fit, the notes at its foot."""
-        story = _story(self.told, width)
+        """The picture for a width and height: the cards as large as fit, the notes at its foot."""
+        story = _story(self.story, width)
         notes = [line for note in self.notes for line in _note(note, width)]
         if not height:
             layout = _layout(self.view, self.you, width, SHORT)
@@ -71,28 +135,28 @@ class Scene:
             layout = _layout(self.view, self.you, width, size)
             room = height - len(head) - len(layout) - len(self.below) - len(notes)
             if room >= (min(len(story[0]), STORY_LINES) if size == TALL else 0):
-                told = next(each for each in story if len(each) <= room)
-                between = [Text()] * (room - len(told))
-                return [*head, *layout, *self.below, *between, *told, *notes]
+                fitting = next(each for each in story if len(each) <= room)
+                between = [Text()] * (room - len(fitting))
+                return [*head, *layout, *self.below, *between, *fitting, *notes]
         return _cropped(head, layout, [*self.below, *notes], height)
 
 
-def _story(told: Sequence[Text], width: int) -> list[list[Text]]:
-    """Sentences as paragraphs, one sentence less each time, from the whole story down to nothing.
+def _story(sentences: Sequence[Text], width: int) -> list[list[Text]]:
+    """Sentences as paragraphs, one sentence less each time, from the whole story down to none.
 
     Sentences of one style run on; another style, or words that no full stop ends, begin a new line.
     """
-    found: list[list[Text]] = []
-    for first in range(len(told) + 1):
+    stories: list[list[Text]] = []
+    for first in range(len(sentences) + 1):
         lines: list[Text] = []
-        for (style, _), same in groupby(told[first:], key=_runs_on):
+        for (style, _), same in groupby(sentences[first:], key=_runs_on):
             lines += _note(Text(" ".join(each.plain for each in same), style), width)
-        found.append(lines)
-    return found
+        stories.append(lines)
+    return stories
 
 
-def _runs_on(said: Text) -> tuple[str, bool]:
-    return str(said.style), said.plain.endswith(".")
+def _runs_on(sentence: Text) -> tuple[str, bool]:
+    return str(sentence.style), sentence.plain.endswith(".")
 
 
 def _note(note: Text, width: int) -> list[Text]:
@@ -100,7 +164,7 @@ def _note(note: Text, width: int) -> list[Text]:
 
 
 def _cropped(head: list[Text], layout: list[Text], rest: list[Text], height: int) -> list[Text]:
-    """As much as fits: the dealer, the hand to act and what is said last before all else."""
+    """As much as fits: the dealer, the hand to act and the latest notes before all else."""
     room = max(2, height - len(head) - len(rest))
     if len(layout) > room:
         active = next((n for n, line in enumerate(layout) if MARK in line.plain), 0)
@@ -156,13 +220,12 @@ def _shoe(shoe: tuple[int, int, int]) -> Iterator[Text]:
     elif cover < 0:
         yield Text(f"{plural(size - gone, 'card')} left", FAINT)
     else:
-        told = Text(f"{max(0, cover - gone)} to the cover card", FAINT)
+        count_left = Text(f"{max(0, cover - gone)} to the cover card", FAINT)
         filled, stroke = gone * BAR // size, cover * BAR // size
         bar = Text("".join("█" if place < filled else "░" for place in range(BAR)), FAINT)
-        yield Text(" ").join(
-            [Text().append_text(bar[:stroke]).append("│", GOLD).append_text(bar[stroke:]), told]
-        )
-        yield told
+        drawn = Text().append_text(bar[:stroke]).append("│", GOLD).append_text(bar[stroke:])
+        yield Text(" ").join([drawn, count_left])
+        yield count_left
 
 
 def _layout(view: View, you: str, width: int, size: int) -> list[Text]:
@@ -193,8 +256,8 @@ def _dealer_count(dealer: View) -> str:
     seen = [each for each in _cards(dealer["cards"]) if each is not None]
     if not seen:
         return ""
-    told = dealer_count(seen)
-    return f"shows {told}" if None in dealer["cards"] or len(seen) == 1 else told
+    points = dealer_count(seen)
+    return f"shows {points}" if None in dealer["cards"] or len(seen) == 1 else points
 
 
 def _dealer_block(dealer: View, index: int, several: int, size: int) -> list[Text]:
@@ -205,8 +268,8 @@ def _dealer_block(dealer: View, index: int, several: int, size: int) -> list[Tex
 
 
 def _name(box: View, hand: View, you: str) -> Text:
-    told = f"Box {box['box']}" + (f", hand {hand['hand']}" if len(box["hands"]) > 1 else "")
-    return Text(told, "bold") if box["player"] == you else Text(f"{told} {box['player']}", FAINT)
+    name = f"Box {box['box']}" + (f", hand {hand['hand']}" if len(box["hands"]) > 1 else "")
+    return Text(name, "bold") if box["player"] == you else Text(f"{name} {box['player']}", FAINT)
 
 
 def _is_active(view: View, box: View, hand: View) -> bool:
@@ -225,54 +288,49 @@ def _count(hand: View) -> str:
     state = hand["state"]
     if state == "blackjack":
         return "blackjack"
-    told = [count(cards), STATES.get(state, state)]
-    return ", ".join(each for each in told if each)
+    return ", ".join(part for part in (count(cards), STATES.get(state, state)) if part)
 
 
 def _staked(view: View, box: View, hand: View) -> str:
     stakes = [cents(each) for each in hand["stakes"]]
     several = len({*stakes}) > 1
-    told = " ".join(money(each) for each in stakes) if several else money(stakes[0])
+    text = " ".join(money(each) for each in stakes) if several else money(stakes[0])
     if not several and len(stakes) > 1:
-        told += f" ×{len(stakes)}"
+        text += f" ×{len(stakes)}"
     if hand["doubled"]:
-        told += " doubled"
+        text += " doubled"
     insured = sum(cents(each) for each in box["insurance"].values())
     if insured and hand["hand"] == 1:
-        settled = [
-            cents(line["net"])
-            for line in view["round"]["lines"]
-            if line["box"] == box["box"] and line["wager"].startswith("insurance")
-        ]
-        told += f", insurance {result(sum(settled)).plain}" if settled else f", insured {money(insured)}"
-    return told
+        settled = [net for wager, _, net in _nets(view, box) if wager.startswith("insurance")]
+        text += f", insurance {result(sum(settled)).plain}" if settled else f", insured {money(insured)}"
+    return text
+
+
+def _nets(view: View, box: View) -> list[tuple[str, int | None, int]]:
+    """Wager, hand and result of each line of a box that is settled."""
+    lines = (line for line in view["round"]["lines"] if line["box"] == box["box"])
+    return [(line["wager"], line["hand"], cents(line["net"])) for line in lines]
 
 
 def _won(view: View, box: View, hand: View) -> Text | None:
-    """What a hand has come to, once its main wager is settled."""
-    lines = [
-        line
-        for line in view["round"]["lines"]
-        if line["box"] == box["box"]
-        and line["hand"] == hand["hand"]
-        and line["wager"].startswith("main")
+    """The result of a hand, once its main wager is settled."""
+    nets = [
+        net
+        for wager, number, net in _nets(view, box)
+        if number == hand["hand"] and wager.startswith("main")
     ]
-    if not lines:
+    if not nets:
         return None
-    net = sum(cents(line["net"]) for line in lines)
-    return result(net) if net else Text("returned" if len(lines) == 1 else money(0))
+    return result(sum(nets)) if sum(nets) else Text("returned" if len(nets) == 1 else money(0))
 
 
 def _sides(view: View, box: View, hand: View) -> Text:
-    """What lies on side wagers, and what has come of it so far."""
+    """The stakes of side wagers, or their result so far."""
     staked = [cents(stake) for name, stake in box["stakes"].items() if not name.startswith("main")]
     if not staked or hand["hand"] != 1:
         return Text()
-    settled = [
-        cents(line["net"])
-        for line in view["round"]["lines"]
-        if line["box"] == box["box"] and not line["wager"].startswith(("main", "insurance"))
-    ]
+    others = ("main", "insurance")
+    settled = [net for wager, _, net in _nets(view, box) if not wager.startswith(others)]
     if settled:
         return Text("sides ", FAINT).append_text(result(sum(settled)))
     return Text(f"sides {money(sum(staked))}", FAINT)

@@ -28,7 +28,7 @@ LONGEST_TYPED: Final = 40
 PLAIN_WIDTH: Final = 100
 
 Paint = Callable[[int, int], list[Text]]
-"""What is to be seen, in so many columns and at most so many rows (0: as many as it takes)."""
+"""The lines to draw, for a width and a height (0: as many rows as it takes)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Key:
     takes_text: bool = False
     is_shown: bool = True
     is_legend: bool = False
-    """Whether it only tells of several keys, a-f, and is none itself."""
+    """Whether it only names several keys, a-f, and is none itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Screen(Protocol):
     """A person at the table."""
 
     is_drawn: bool
-    """Whether the table is drawn anew with each question, or everything is told once, in lines."""
+    """Whether the table is drawn anew with each question, or everything is printed once, in lines."""
 
     def show(self, paint: Paint, seconds: float) -> None:
         """Let something be seen for a moment; plain lines have no moments."""
@@ -242,7 +242,7 @@ class PlainScreen:
             self._to.print(shown, soft_wrap=True)
 
     def show(self, paint: Paint, seconds: float) -> None:
-        """What happens is told in sentences; the table itself is printed with the next question."""
+        """Sentences say what happens; the table itself is printed with the next question."""
 
     def tell(self, line: str) -> None:
         """One line."""
@@ -263,9 +263,9 @@ class PlainScreen:
             typed = self._prompt.line(f"{listed}> ").strip()
             if amounts_for and typed[:1] in DIGITS and typed:
                 return KeyAnswer(amounts_for, typed)
-            found = self._chosen(typed, keys)
-            if found is not None:
-                return found
+            chosen = self._chosen(typed, keys)
+            if chosen is not None:
+                return chosen
             note = f"No: {typed[:40]!r} is not one of these"
 
     @staticmethod

@@ -30,7 +30,7 @@ from cutcard.table import (
     hand_shown,
     step,
 )
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import fixed_answer
 from cutcard.values import but
 
 SECONDS: Final = 1.0
@@ -55,7 +55,7 @@ class Estimate:
 class Estimates:
     """Every action's estimate, the best first, and from how many deals."""
 
-    found: tuple[Estimate, ...]
+    actions: tuple[Estimate, ...]
     deals: int
 
     @property
@@ -84,21 +84,21 @@ def estimate(
         if deal >= LEAST_DEALS and time.monotonic() > until:
             break
         dealt = _dealt(alone, unseen, rng)
-        came_to = [_result(dealt, command, box, rng) for _, command in choices]
-        if None in came_to:  # the cards left do not finish this round; it counts for no action
+        nets = [_result(dealt, command, box, rng) for _, command in choices]
+        if None in nets:  # the cards left do not finish this round; it counts for no action
             continue
-        for (name, _), result in zip(choices, came_to, strict=True):
+        for (name, _), result in zip(choices, nets, strict=True):
             results[name].append(result or 0)
-    found = [_summed(name, listed) for name, listed in results.items() if listed]
+    averages = [_average(name, nets) for name, nets in results.items() if nets]
     deals = max(map(len, results.values()), default=0)
-    return Estimates(tuple(sorted(found, key=lambda each: -each.average)), deals)
+    return Estimates(tuple(sorted(averages, key=lambda each: -each.average)), deals)
 
 
-def _summed(name: str, listed: list[int]) -> Estimate:
-    count = len(listed)
-    average = sum(listed) / count
-    spread = sum((each - average) ** 2 for each in listed) / max(1, count - 1)
-    return Estimate(name, average, sqrt(spread / count))
+def _average(name: str, nets: list[int]) -> Estimate:
+    count = len(nets)
+    average = sum(nets) / count
+    variance = sum((net - average) ** 2 for net in nets) / max(1, count - 1)
+    return Estimate(name, average, sqrt(variance / count))
 
 
 def unseen_cards(table: Table, viewer: By, burned: Sequence[Card] = ()) -> tuple[Card, ...]:
@@ -146,7 +146,7 @@ def _dealt(table: Table, unseen: Sequence[Card], rng: Random) -> Table:
 
 
 def _result(table: Table, command: commands.Command, box: int, rng: Random) -> int | None:
-    """What the box comes to; None where the cards do not last."""
+    """The result of the box; None where the cards do not last."""
     for _ in range(MOST_STEPS):
         outcome = step(table, command)
         if isinstance(outcome, Refusal):

@@ -128,8 +128,8 @@ def _limits(seat: TerminalSeat) -> str:
     least, most = game.minimum_wager, game.maximum_wager
     if least is None and most is None:
         return "the house set no limits"
-    told = [f"from {money(least)}" if least else "", f"up to {money(most)}" if most else ""]
-    return "main wagers " + " ".join(each for each in told if each)
+    limits = [f"from {money(least)}" if least else "", f"up to {money(most)}" if most else ""]
+    return "main wagers " + " ".join(each for each in limits if each)
 
 
 def _side_lines(seat: TerminalSeat, width: int, height: int) -> list[Text]:
@@ -225,14 +225,14 @@ def _judged(seat: TerminalSeat, before: dict[str, Cents]) -> str:
 
 
 def _without_prize(seat: TerminalSeat) -> str:
-    """A stake for which the wheel has no printed prizes could win nothing; it is not taken."""
+    """Refuse a stake for which the wheel has no printed prizes: it could not win."""
     rules = seat.table.rules
     for name, stake in seat.player.bets[seat.player.chosen].items():
         offer = rules.offers.get(name)
         stakes = () if offer is None else with_prizes(rules, offer)
         if offer is not None and stakes and stake not in stakes:
-            told = " or ".join(money(each) for each in stakes)
-            return f"No: {offer.law.title} has prizes for {told} here [{offer.paytable.cite}]"
+            amounts = " or ".join(money(each) for each in stakes)
+            return f"No: {offer.law.title} has prizes for {amounts} here [{offer.paytable.cite}]"
     return ""
 
 

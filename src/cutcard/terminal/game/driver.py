@@ -10,12 +10,11 @@ from rich.text import Text
 from cutcard.law import Refused
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, Table, commands, main_wagers
+from cutcard.table import AwaitsBets, AwaitsChore, AwaitsDecision, Closed, commands, main_wagers
 from cutcard.terminal.drawing.text import money, result
 from cutcard.terminal.game.bets import make_bets
 from cutcard.terminal.game.house import COLLECT, TerminalHouse, nobody
-from cutcard.terminal.game.player import YOU, usual_bet
-from cutcard.terminal.game.policy import fixed_answer
+from cutcard.terminal.game.player import YOU, fixed_answer, usual_bet
 from cutcard.terminal.game.results import show_results
 from cutcard.terminal.game.seat import TerminalSeat
 from cutcard.terminal.game.turns import ask_cut, ask_decision
@@ -41,8 +40,8 @@ class Summary:
 
     def lines(self, record_name: str) -> list[Text]:
         """For the terminal that is left."""
-        told = Text(f"You played {plural(self.rounds, 'round')}: ").append_text(result(self.result))
-        lines = [told.append(f", {money(self.chips)} in chips.")]
+        played = Text(f"You played {plural(self.rounds, 'round')}: ").append_text(result(self.result))
+        lines = [played.append(f", {money(self.chips)} in chips.")]
         if self.stood:
             lines.append(Text("You left in the middle of a round; your hands stood."))
         if self.stuck:
@@ -138,16 +137,10 @@ def _decide(seat: TerminalSeat, awaited: AwaitsDecision) -> None:
     """The neighbours answer offers first, so that the player's boxes are asked last."""
     table = seat.table
     for box in awaited.offers:
-        if _player(table, box) != YOU:
+        if table.in_play().box_at(box).bet.player != YOU:
             seat.house.do(fixed_answer(table, awaited, box))
             return
     ask_decision(seat, awaited, next(iter(awaited.offers)))
-
-
-def _player(table: Table, number: int) -> str:
-    box = table.in_play().box(number)
-    assert box is not None
-    return box.bet.player
 
 
 def _finish(house: TerminalHouse) -> bool:

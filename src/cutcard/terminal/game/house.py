@@ -2,6 +2,11 @@
 
 Everything goes through the table's own commands. The house knows no screen; whoever shows the game
 watches its events, each with the table as it was before them.
+
+A progressive meter begins at the amount the operator set, or the document's least initial or reset
+amount, or $1,000.00. Each stake on its wager adds the rate of progression that was set, or the one the
+document prints, or one twentieth of the stake; fractions of a cent are kept for the next round. A meter
+that must hit is given away at an amount drawn beforehand between its reset and its maximum.
 """
 
 from __future__ import annotations
@@ -9,13 +14,15 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from typing import Final, TextIO
 
 from cutcard.cards import Card
 from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.law import Refusal, Refused, RuleSet
+from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, events as shoe_events
 from cutcard.table import (
     NOTHING_DRAWN,
@@ -31,8 +38,89 @@ from cutcard.table import (
     step,
 )
 from cutcard.table.record import event_line, header_json, header_of, line_of
-from cutcard.terminal.game.meters import SYSTEM, TerminalMeters
 from cutcard.values import but
+from cutcard.wagers.settlement import Growth, growths
+
+USUAL_RESET: Final = Cents(100_000)
+USUAL_RATE: Final = Fraction(1, 20)
+SYSTEM: Final = By(Role.DEVICE, "meters")
+
+
+@dataclass(slots=True)
+class TerminalMeter:
+    """One meter: how it grows, the parts of a cent that it carries, and where it must hit."""
+
+    growth: Growth
+    initial: Cents
+    reset: Cents
+    carried: int = 0
+    hits_at: int = 0
+
+    @property
+    def name(self) -> str:
+        """As the document has it."""
+        return self.growth.name
+
+
+@dataclass(slots=True)
+class TerminalMeters:
+    """Every meter of a table."""
+
+    below: Below = secrets.randbelow
+    every: list[TerminalMeter] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rules: RuleSet, *, below: Below = secrets.randbelow) -> TerminalMeters:
+        """The meters that the wagers on offer pay from."""
+        meters = cls(below)
+        for offer in rules.offers.values():
+            meters.every += [_meter(each) for each in growths(offer)]
+        for each in meters.every:
+            meters._set_hit(each)
+        return meters
+
+    def _set_hit(self, meter: TerminalMeter) -> None:
+        if meter.growth.must_hit:
+            points = meter.growth.hit_points
+            meter.hits_at = points[self.below(len(points))]
+
+    def opening(self) -> list[commands.ShowMeter]:
+        """What the meters show when the table opens."""
+        return [commands.ShowMeter(SYSTEM, each.name, each.initial, each.reset) for each in self.every]
+
+    def growing(self, table: Table) -> list[commands.ShowMeter]:
+        """What the meters show once the bets of a round are in."""
+        shown = []
+        for each in self.every:
+            staked = sum(bet.stakes.get(each.growth.wager, 0) for bet in table.bets)
+            if not staked:
+                continue
+            before = table.meters.get(each.name, each.initial)
+            shows, each.carried = each.growth.grown(before, each.carried, staked)
+            shown.append(commands.ShowMeter(SYSTEM, each.name, shows))
+        return shown
+
+    def must_hit(self, table: Table, name: str) -> bool:
+        """Whether a meter has reached the amount at which it is given away."""
+        shows = table.meters.get(name, Cents(0))
+        return any(
+            each.growth.must_hit and each.name == name and shows >= each.hits_at for each in self.every
+        )
+
+    def was_hit(self, name: str) -> None:
+        """Draw anew where a meter is given away next."""
+        for each in self.every:
+            if each.name == name:
+                self._set_hit(each)
+
+
+def _meter(growth: Growth) -> TerminalMeter:
+    """A meter with the usual amounts where neither the operator nor the document sets them."""
+    reset = USUAL_RESET if growth.reset is None else growth.reset
+    initial = reset if growth.initial is None else growth.initial
+    rate = USUAL_RATE if growth.rate is None else growth.rate
+    return TerminalMeter(replace(growth, initial=initial, reset=reset, rate=rate), initial, reset)
+
 
 DEALER: Final = By(Role.DEALER, "Dee")
 FLOOR: Final = By(Role.FLOORPERSON, "Flo")

@@ -1,4 +1,4 @@
-"""The player: a name, chips bought, boxes and the bets on them."""
+"""The player: a name, chips bought, boxes and the bets on them; and how neighbours play."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 from cutcard.law import Offer, RuleSet
 from cutcard.money import Cents, cents
-from cutcard.rules import Game
+from cutcard.rules import Action, Game, simple_play
 from cutcard.shoe import By, Role
-from cutcard.table import Table, commands, main_wagers
+from cutcard.table import AwaitsDecision, Table, commands, legal, main_wagers
 from cutcard.wagers import DecidedBy, decided_by
 
 YOU: Final = "you"
@@ -91,9 +91,7 @@ def side_stakes(rules: RuleSet, offer: Offer, main: Cents) -> tuple[Cents, ...]:
     permitted = law.stake.permitted if law.stake is not None else ()
     if permitted:
         return permitted
-    usual = int(USUAL_SIDE_BET)
-    least = settings.get("minimum")
-    most = settings.get("maximum")
+    usual, least, most = int(USUAL_SIDE_BET), settings.get("minimum"), settings.get("maximum")
     if law.stake is not None and law.stake.at_most == "main":
         usual = min(usual, main)
     if isinstance(least, int):
@@ -114,3 +112,16 @@ def with_prizes(rules: RuleSet, offer: Offer) -> tuple[Cents, ...]:
     second = rules.options.get("second_spin_table", "none")
     more = [table.stake for table in law.choosable if table.id == second and table.stake is not None]
     return (first, *more)
+
+
+def fixed_answer(
+    table: Table, awaited: AwaitsDecision, box: int, *, stands: bool = False
+) -> commands.Command:
+    """The simple play's answer for a box that is asked; `stands`: it only wants to be done."""
+    acting = table.in_play().box_at(box)
+    by = By(Role.PLAYER, acting.bet.player)
+    if awaited.is_offer or awaited.hand is None:
+        return commands.Decline(by, box)
+    wanted = Action.STAND if stands else simple_play(acting.hand(awaited.hand).total)
+    actions = legal(table, box)
+    return commands.Decide(by, box, wanted if wanted in actions else actions[0])

@@ -15,17 +15,17 @@ from cutcard.shoe import events as shoe_events
 from cutcard.table import Table, events, evolve, view
 from cutcard.terminal.drawing.picture import Scene
 from cutcard.terminal.drawing.screen import Key, Paint, Screen
-from cutcard.terminal.drawing.story import sentence
+from cutcard.terminal.drawing.sentences import sentence
 from cutcard.terminal.drawing.text import FAINT, GOLD, WARNING, money
 from cutcard.terminal.game.house import Happened, TerminalHouse
 from cutcard.terminal.game.player import Player
 from cutcard.terminal.output import refusal_line
 from cutcard.terminal.prompt import Left
 
-MOST_TOLD: Final = 24
+LONGEST_STORY: Final = 24
 CARD_SECONDS: Final = 0.22
 PAUSE_SECONDS: Final = 0.5
-HELD: Final = (events.HoleShown, events.Settled, events.HoleChecked, shoe_events.CardsShuffled)
+PAUSES: Final = (events.HoleShown, events.Settled, events.HoleChecked, shoe_events.CardsShuffled)
 LEAVE: Final = Key("q", "leave")
 HELP: Final = Key("?", "help")
 
@@ -41,8 +41,8 @@ class TerminalSeat:
     record_name: str = ""
     wants_advice: bool = False
     revealed: str = ""
-    """That a shoe is over, and how its cards are checked; told until the next round."""
-    told: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_TOLD))
+    """That a shoe is over, and how its cards are checked; shown until the next round."""
+    story: deque[str] = field(default_factory=lambda: deque(maxlen=LONGEST_STORY))
     """The latest sentences on what happened."""
 
     @property
@@ -56,23 +56,22 @@ class TerminalSeat:
         below: Sequence[Text] = (),
         table: Table | None = None,
         say: Sequence[Text] = (),
-        is_told: bool = True,
+        has_story: bool = True,
     ) -> Paint:
         """The table as seen from here, for the screen to draw in its own size."""
         at = table or self.table
         side = at.shoe.side
-        shoe = (side.at, side.cover, side.size)
-        told = tuple(Text(line, FAINT) for line in self.told) if is_told else ()
+        story = tuple(Text(line, FAINT) for line in self.story) if has_story else ()
         if self.revealed and at.round is None:
-            told = (Text(self.revealed, GOLD), *told)
+            story = (Text(self.revealed, GOLD), *story)
         scene = Scene(
             title=self.title,
             view=view(at, self.player.by),
             you=self.player.by.name,
             chips=self.player.chips(at),
             won=self.player.result(at),
-            shoe=shoe,
-            told=told,
+            shoe=(side.at, side.cover, side.size),
+            story=story,
             notes=tuple(say),
             below=tuple(below),
         )
@@ -84,7 +83,7 @@ class TerminalSeat:
         for event in happened:
             at = evolve(at, event)
             if isinstance(event, events.RoundStarted | events.RoundEnded):
-                self.told.clear()
+                self.story.clear()
                 self.revealed = ""
             elif isinstance(event, shoe_events.ShoeRevealed):
                 self._reveal(event)
@@ -93,7 +92,7 @@ class TerminalSeat:
                 self.say(line)
             if at.round is not None and isinstance(event, events.CardDealt | events.CardPlaced):
                 self.screen.show(self.paint(table=at), CARD_SECONDS)
-            elif isinstance(event, HELD) or (line and isinstance(event, events.DeviceSpoke)):
+            elif isinstance(event, PAUSES) or (line and isinstance(event, events.DeviceSpoke)):
                 self.screen.show(self.paint(table=at), PAUSE_SECONDS)
 
     def _reveal(self, shoe: shoe_events.ShoeRevealed) -> None:
@@ -108,7 +107,7 @@ class TerminalSeat:
 
     def say(self, line: str) -> None:
         """A sentence to the player."""
-        self.told.append(line)
+        self.story.append(line)
         self.screen.tell(line)
 
     def refused(self, refusal: Refusal) -> str:
@@ -118,10 +117,10 @@ class TerminalSeat:
     def amount(self, written: str) -> Cents | str:
         """An amount as typed, or why it is none."""
         try:
-            found = cents(written)
+            amount = cents(written)
         except MoneyError as problem:
             return f"No: {str(problem)[:80]}"
-        return found if found >= 0 else "No: an amount of zero or more"
+        return amount if amount >= 0 else "No: an amount of zero or more"
 
     def leave(self) -> None:
         """The player wants to go; a single key asks back."""

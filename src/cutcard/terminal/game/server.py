@@ -1,6 +1,6 @@
 """`cutcard play --server`: a seat at a live table, line by line, through nothing but the API.
 
-The address may be a sign-in link as a house prints it; else a name, a password and a code are asked for.
+The address may be a sign-in link as a house prints it; otherwise name, password and code are asked for.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Leaving(Exception):  # noqa: N818 - it says what the player does
 
 def origin_of(server: str) -> tuple[str, str]:
     """A house's address, and the token of the link where it is one."""
-    found = urlsplit(server)
-    return f"{found.scheme}://{found.netloc}", found.fragment
+    parts = urlsplit(server)
+    return f"{parts.scheme}://{parts.netloc}", parts.fragment
 
 
 def visit(server: str, table: str, ask: Ask = input) -> None:
@@ -57,16 +57,16 @@ def visit(server: str, table: str, ask: Ask = input) -> None:
 
 
 def _chosen(house: Client, ask: Ask) -> str:
-    found = [each for each in house.do(calls.tables()).tables if each.open]
-    for number, each in enumerate(found, 1):
+    tables = [each for each in house.do(calls.tables()).tables if each.open]
+    for number, each in enumerate(tables, 1):
         variation = f", {each.variation}" if each.variation else ""
         typer.echo(f"  {number:>2}  {each.name:<18} {each.document}{variation}, {each.players} playing")
     while True:
-        said = ask("Table: ").strip()
-        if said.isdigit() and 0 < int(said) <= len(found):
-            return found[int(said) - 1].name
-        if any(each.name == said for each in found):
-            return said
+        answer = ask("Table: ").strip()
+        if answer.isdigit() and 0 < int(answer) <= len(tables):
+            return tables[int(answer) - 1].name
+        if any(each.name == answer for each in tables):
+            return answer
         typer.echo("Give a number or a name from the list.")
 
 
@@ -79,8 +79,8 @@ class ServerSeat:
         self._table = table
         self._ask = ask
         self._halted = ""
-        self._told = 0
-        """The last round whose result was told."""
+        self._reported = 0
+        """The last round whose result was printed."""
         self._shown: object = None
         self._until = 0
         """The version that this player's last command led to; older views are out of date."""
@@ -88,7 +88,7 @@ class ServerSeat:
     def play(self) -> None:
         """Follow the table, and answer whenever it waits for this player."""
         for event in self._house.follow(self._table, views=True):
-            view = event.told
+            view = event.data
             if event.version < self._until:
                 continue
             if self._player not in view["seated"].values():
@@ -96,7 +96,7 @@ class ServerSeat:
                     continue
                 typer.echo("Every box is taken; try another table.")
                 return
-            self._tell(view)
+            self._print(view)
             command = self._wanted(view)
             if command is not None:
                 self._do(command)
@@ -132,15 +132,15 @@ class ServerSeat:
     def _bet(self, view: Plain, box: int, placed: list[Plain]) -> Plain:
         chips = view["chips"].get(self._player, "0.00")
         beside = f"; side wagers: {', '.join(view['side_wagers'])}" if view["side_wagers"] else ""
-        said = self._ask(f"${chips} in chips. Bet ({HELP}{beside}): ").strip()
-        if said == "q":
+        answer = self._ask(f"${chips} in chips. Bet ({HELP}{beside}): ").strip()
+        if answer == "q":
             raise Leaving
         if float(chips) == 0:
             self._do({"do": "buy_in", "amount": BUY_IN})
         stakes: dict[str, str] = {}
         for bet in placed:
             stakes |= bet["stakes"]
-        for word in said.split() or [STAKE]:
+        for word in answer.split() or [STAKE]:
             wager, equals, amount = word.partition("=")
             if equals:
                 stakes[wager] = amount.lstrip("$")
@@ -153,34 +153,34 @@ class ServerSeat:
         may: list[str] = awaits["may"][str(box)]
         words = [*may, "no"] if awaits["offer"] else may
         while True:
-            said = self._ask(f"Box {box}: {', '.join(words)}? ").strip().lower()
-            if said == "q":
+            answer = self._ask(f"Box {box}: {', '.join(words)}? ").strip().lower()
+            if answer == "q":
                 raise Leaving
-            if awaits["offer"] and said in ("", "n", "no"):
+            if awaits["offer"] and answer in ("", "n", "no"):
                 return {"do": "decline", "box": box}
-            do, _, amount = SHORT.get(said, said).partition(" ")
+            do, _, amount = SHORT.get(answer, answer).partition(" ")
             if do in may:
                 return {"do": do, "box": box, **({"amount": amount} if amount else {})}
             typer.echo("  Choose one of those; q leaves.")
 
-    def _tell(self, view: Plain) -> None:
-        """The cards as they lie, and what a round that is over came to."""
+    def _print(self, view: Plain) -> None:
+        """The cards as they lie, and the result of a round that is over."""
         says = "" if view["halted"] is None else str(view["halted"]["says"])
         if says and says != self._halted:
             typer.echo(f"  {says}.")
         self._halted = says
         r = view["round"]
         if r is not None:
-            told = [f"Dealer {_cards(each)}" for each in r["dealer"]]
+            lines = [f"Dealer {_cards(each)}" for each in r["dealer"]]
             for box in r["boxes"]:
                 mine = " *" if box["player"] == self._player else ""
-                told += [f"  box {box['box']}{mine}: {_cards(hand)}" for hand in box["hands"]]
-            if told != self._shown:
-                self._shown = told
-                typer.echo("\n".join(told))
+                lines += [f"  box {box['box']}{mine}: {_cards(hand)}" for hand in box["hands"]]
+            if lines != self._shown:
+                self._shown = lines
+                typer.echo("\n".join(lines))
             return
-        if view["rounds"] > self._told:
-            self._told = view["rounds"]
+        if view["rounds"] > self._reported:
+            self._reported = view["rounds"]
             boxes = {int(box) for box, who in view["seated"].items() if who == self._player}
             for line in view["last_lines"]:
                 if line["box"] in boxes:
@@ -192,10 +192,10 @@ class ServerSeat:
         typer.echo("")
         has_chips = True
         for event in self._house.follow(self._table, views=True):
-            view = event.told
+            view = event.data
             if event.version < self._until:
                 continue
-            self._tell(view)
+            self._print(view)
             if not self._is_in_round(view):
                 # Bets that lie on the layout come back with whoever leaves.
                 bets = any(each["player"] == self._player for each in view["bets"])

@@ -42,14 +42,14 @@ def read_settings(law: Document, variation: str | None, written: Sequence[str]) 
     """Options as the command line has them, `decks=8`, each in the type its law wants."""
     try:
         laws: Mapping[str, object] = law.effective_options(variation)
-    except Refused:  # an unknown variation is told by `resolve`
+    except Refused:  # `resolve` refuses an unknown variation
         laws = law.options
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for each in written:
         name, _, value = (part.strip() for part in each.partition("="))
         known = laws.get(name)
-        found[name] = value if known is None else parse_option(known, value)  # type: ignore[arg-type]
-    return found
+        options[name] = value if known is None else parse_option(known, value)  # type: ignore[arg-type]
+    return options
 
 
 def read_wagers(written: Sequence[str]) -> dict[str, object]:
@@ -71,13 +71,13 @@ def choose_table(screen: Screen) -> RuleSet:
 
 
 def _legend(keys: str, count: int, label: str) -> Key:
-    """The keys of a list, told together: 1-9 a-b."""
+    """The keys of a list, shown together: 1-9 a-b."""
     used = keys[:count]
     digits, letters = (sorted(c for c in used if c.isdigit() is is_digit) for is_digit in (True, False))
     runs = [part for part in (digits, letters) if part]
     runs.sort(key=lambda part: used.index(part[0]))
-    told = " ".join(part[0] if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in runs)
-    return Key(told, label, is_legend=True)
+    keys_used = " ".join(part[0] if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in runs)
+    return Key(keys_used, label, is_legend=True)
 
 
 def _games() -> list[tuple[str, str | None]]:
@@ -129,7 +129,7 @@ def _choose_wagers(screen: Screen, wanted: TableChoices) -> RuleSet:
             rules, wrong = wanted.resolve()
             if rules is not None and not wrong:
                 return rules
-            note = _told(wrong)
+            note = _refusal(wrong)
             continue
         note = _next_paytable(law, names[WAGER_KEYS.index(answer.key)], wanted)
 
@@ -172,13 +172,12 @@ def _next_paytable(law: Document, name: str, wanted: TableChoices) -> str:
         _, wrong = wanted.resolve()
         if not wrong:
             return ""
-        note = note or _told(wrong)
+        note = note or _refusal(wrong)
         del wanted.wagers[name]
     return note if before is None else ""
 
 
-def _told(wrong: Sequence[Finding]) -> str:
-    first = wrong[0] if wrong else None
-    if first is None:
+def _refusal(wrong: Sequence[Finding]) -> str:
+    if not wrong:
         return "No: such a table is not allowed"
-    return f"No: {first.message}" + (f" [{first.cite}]" if first.cite else "")
+    return f"No: {wrong[0].message}" + (f" [{wrong[0].cite}]" if wrong[0].cite else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rich.text import Text
@@ -56,7 +55,7 @@ def ask_cut(seat: TerminalSeat) -> None:
     keys = (Key("enter", "let the dealer cut"), Key("c", "cut", takes_text=True), LEAVE)
     note = ""
     while True:
-        paint = seat.paint(below=below, is_told=False)
+        paint = seat.paint(below=below, has_story=False)
         answer = seat.screen.choose(paint, keys, note=note, amounts_for="c")
         if answer.key == "enter":
             seat.house.do(Act(Chore.REFUSE_CUT, seat.player.by, batch=wanted.batch))
@@ -70,8 +69,7 @@ def ask_cut(seat: TerminalSeat) -> None:
             note = f"No: a whole number, {least} to {most}"
             continue
         try:
-            cut = Act(Chore.ACCEPT_CUT, seat.player.by, batch=wanted.batch, position=int(place))
-            seat.house.do(cut)
+            seat.house.do(Act(Chore.ACCEPT_CUT, seat.player.by, batch=wanted.batch, position=int(place)))
             return
         except Refused as refused:
             note = seat.refused(refused.refusal)
@@ -79,10 +77,7 @@ def ask_cut(seat: TerminalSeat) -> None:
 
 def ask_decision(seat: TerminalSeat, awaited: AwaitsDecision, number: int) -> None:
     """One decision for one of the player's boxes."""
-    r = seat.table.in_play()
-    box = r.box(number)
-    assert box is not None
-    note = ""
+    box, note = seat.table.in_play().box_at(number), ""
     say = advice_lines(_advice(seat, awaited, box)) if seat.wants_advice else []
     while True:
         question = Text(_question(seat, awaited, box), "bold")
@@ -106,16 +101,14 @@ def ask_decision(seat: TerminalSeat, awaited: AwaitsDecision, number: int) -> No
 
 def _question(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> str:
     r = seat.table.in_play()
-    against = f"against the dealer's {dealer_count(r.dealer[0][:1])}"
-    if r.game.hole_card == "face_up" and len(r.dealer[0]) > 1:
-        against = f"against the dealer's {dealer_count(r.dealer[0])}"
+    seen = r.dealer[0] if r.game.hole_card == "face_up" else r.dealer[0][:1]
+    against = f"against the dealer's {dealer_count(seen)}"
     several = f", hand {awaited.hand}" if awaited.hand and box.number_of_hands > 1 else ""
     where = f"Box {box.bet.box}{several}"
     if awaited.hand is None:
         offered = ", ".join(decision_name(each) for each in legal(seat.table, box.bet.box))
         return f"{where}: {offered}?"
-    group, place = box.find(awaited.hand)
-    cards = box.groups[group][place].cards
+    cards = box.hand(awaited.hand).cards
     if awaited.is_offer:
         offered = " or ".join(_name(awaited, box, each) for each in legal(seat.table, box.bet.box))
         return f"{where}: {count(cards)} {against}. You may {offered}."
@@ -136,8 +129,7 @@ def _keys(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> list[Key]:
 def _name(awaited: AwaitsDecision, box: Box, action: Action) -> str:
     """An action in words; a doubled hand is redoubled."""
     if action is Action.DOUBLE and awaited.hand is not None:
-        group, place = box.find(awaited.hand)
-        return "redouble" if box.groups[group][place].doubled else "double"
+        return "redouble" if box.hand(awaited.hand).doubled else "double"
     return decision_name(action)
 
 
@@ -179,8 +171,7 @@ def needed(
         return insurable(seat, box)[1] if amount is None else amount
     if awaited.hand is None or action not in (Action.DOUBLE, Action.SPLIT):
         return Cents(0)
-    group, place = box.find(awaited.hand)
-    hand = box.groups[group][place]
+    hand = box.hand(awaited.hand)
     if action is Action.SPLIT:
         return Cents(sum(hand.base))
     spots = sum(1 for stake in hand.stakes if stake)
@@ -208,10 +199,10 @@ def _decided(seat: TerminalSeat, awaited: AwaitsDecision, box: Box, answer: KeyA
     action = ACTIONS[answer.key]
     amount: Cents | None = None
     if answer.text and action in (Action.DOUBLE, Action.INSURE):
-        found = seat.amount(answer.text)
-        if isinstance(found, str):
-            return found
-        amount = found
+        typed = seat.amount(answer.text)
+        if isinstance(typed, str):
+            return typed
+        amount = typed
     takes = needed(seat, awaited, box, action, amount)
     if takes > seat.player.chips(seat.table):
         return f"No: that needs {money(takes)} in chips; $ buys more"
@@ -232,19 +223,18 @@ def _advice(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> Estimates:
     return estimate(seat.table, seat.player.by, box.bet.box, choices, burned=tuple(seat.house.burned))
 
 
-def advice_lines(found: Estimates) -> list[Text]:
+def advice_lines(estimates: Estimates) -> list[Text]:
     """The estimates, the best first, and what they are."""
-    if not found.found:
+    if not estimates.actions:
         return [Text("Too few cards are left for an estimate.", FAINT)]
-    shown = [f"{each.action} {_signed(each.average)} ±${each.error / 100:.2f}" for each in found.found]
+    shown = [
+        f"{each.action} {_signed(each.average)} ±${each.error / 100:.2f}" for each in estimates.actions
+    ]
     return [
         Text("Average result without side wagers: " + "; ".join(shown), GOLD),
-        Text(found.about, FAINT),
+        Text(estimates.about, FAINT),
     ]
 
 
 def _signed(amount: float) -> str:
     return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${abs(amount) / 100:.2f}"
-
-
-__all__: Sequence[str] = ("advice_lines", "ask_cut", "ask_decision")

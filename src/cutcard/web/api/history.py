@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from cutcard.client import StreamLine
 from cutcard.floor.live import METER_STREAM as METER, NotStored
-from cutcard.floor.meters import codec as meter_codec
+from cutcard.floor.meters import codec as meter_codec, published
 from cutcard.floor.store import Database, Head, ReadUnit, Stored
 from cutcard.law import Refused
 from cutcard.table.record import FaceDown
@@ -106,7 +107,7 @@ def _of_others(stored: Stored) -> Stored:
     """An event of another stream; a meter's without the point where it must hit."""
     if not stored.stream.startswith(METER):
         return stored
-    return _retold(stored, meter_codec.published(meter_codec.event_in(stored.line)))
+    return _retold(stored, published(meter_codec.parse(stored.line)))
 
 
 def _retold(stored: Stored, told: Plain) -> Stored:
@@ -115,7 +116,7 @@ def _retold(stored: Stored, told: Plain) -> Stored:
     return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
 
 
-def digest_told(floor: HouseFloor, head: Head) -> str:
+def public_digest(floor: HouseFloor, head: Head) -> str:
     """The digest of a stream's end; empty while it could be used to try what is hidden."""
     kind, _, name = head.stream.partition(":")
     try:
@@ -126,3 +127,14 @@ def digest_told(floor: HouseFloor, head: Head) -> str:
     except (Refused, NotStored):
         hidden = True
     return "" if hidden else head.digest
+
+
+def stream_lines(floor: HouseFloor) -> list[StreamLine]:
+    """Every stream of the house with its end, in the order of their names."""
+    names = [name for name, _ in floor.database.streams()]
+    with floor.database.reading() as unit:
+        heads = unit.heads(names)
+    return [
+        StreamLine(stream=name, version=head.version, digest=public_digest(floor, head))
+        for name, head in sorted(heads.items())
+    ]

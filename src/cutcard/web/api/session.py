@@ -1,9 +1,9 @@
-"""Who asks: the session behind a bearer token or a cookie, and what it may ask."""
+"""Who asks: the session behind a bearer token or a cookie, what it may ask, and the log of refusals."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
@@ -12,12 +12,65 @@ import structlog
 from fastapi import Depends
 from starlette.requests import Request
 
-from cutcard.floor.people import PROVED, Ask, AskRefused, HouseRole, Session, is_page_token, may_ask
-from cutcard.web.api.house import HouseParts
+from cutcard.floor.people import (
+    PROVED,
+    Ask,
+    AskRefused,
+    HouseRole,
+    PeopleOfHouse,
+    Session,
+    is_page_token,
+    may_ask,
+)
+from cutcard.floor.store import StoreError
+from cutcard.web.api.house import HouseParts, neighbourhood
 from cutcard.web.server.errors import Problem, busy
 from cutcard.web.server.gate import SAFE
-from cutcard.web.server.rates import neighbourhood
-from cutcard.web.server.refusal_log import Refusals
+
+EVERY_SECONDS: Final = 0.1
+MOST_UNWRITTEN: Final = 2000
+
+
+class Refusals:
+    """What was refused and is not yet in the chain of people; the log has it at once.
+
+    Refusals are written several at a time, so that no flood of them is felt.
+    """
+
+    def __init__(self, people: PeopleOfHouse, run: Callable[..., Awaitable[Any]]) -> None:
+        """`run` has something done in another thread."""
+        self._people = people
+        self._run = run
+        self._waiting: list[AskRefused] = []
+        self._lost = 0
+
+    def note(self, refusal: AskRefused) -> None:
+        """Something was refused."""
+        if len(self._waiting) < MOST_UNWRITTEN:
+            self._waiting.append(refusal)
+        else:
+            self._lost += 1
+
+    async def run(self) -> None:
+        """Write down what waits, until cancelled."""
+        while True:
+            await asyncio.sleep(EVERY_SECONDS)
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Write down what waits; what the store does not take is tried again."""
+        waiting, self._waiting = self._waiting, []
+        if self._lost:
+            log.error("refusals only in the log", many=self._lost)
+            self._lost = 0
+        if not waiting:
+            return
+        try:
+            await self._run(self._people.refused_all, waiting)
+        except StoreError as problem:
+            log.error("refusals not written", problem=str(problem), many=len(waiting))
+            self._waiting = (waiting + self._waiting)[:MOST_UNWRITTEN]
+
 
 Result = TypeVar("Result")
 BEARER: Final = "bearer "

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal
 
-from cutcard import reports
+from cutcard import odds, reports
 from cutcard.compute import cache as kept, tell
+from cutcard.floor.live import Live, live_of
 from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
 from cutcard.odds import (
     MAIN,
@@ -21,7 +23,7 @@ from cutcard.odds import (
     Question,
     ReadingEdge,
     analyser_digest,
-    answered,
+    boxes,
     digest_of,
     favours_player,
     kept_edges,
@@ -29,14 +31,17 @@ from cutcard.odds import (
     priced_readings,
     question,
     reading_edges,
+    table_question,
 )
-from cutcard.reports import edge_points, figures
+from cutcard.reports import edge_points, figures, sheet
 from cutcard.reports.sheet import (
     RULES_LINE,
+    Sheet,
     WagerOdds,
     chart_of,
     document_title,
     hit,
+    par_sheet,
     plain,
     plan,
     rules_line,
@@ -120,7 +125,7 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
 def _facts(job: LibraryJob) -> Told:
     """A wager's odds in full."""
     put = asked(job)
-    answer = answered(put).answer
+    answer = odds.answered(put).answer
     return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
 
 
@@ -186,7 +191,7 @@ def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generato
     for done, (each, name) in enumerate(zip(questions, names, strict=True)):
         tell(name, done, len(questions))
         with suppress(OddsError):
-            answered(each)
+            odds.answered(each)
         yield None
 
 
@@ -223,7 +228,7 @@ def _readings(job: LibraryJob) -> Generator[Rows, None, Rows]:
 
 def _chart_file(job: LibraryJob) -> bytes:
     put = asked(job)
-    answer = answered(put).answer
+    answer = odds.answered(put).answer
     found = chart_of(answer)
     if found is None:
         raise OddsError("chart: the strategy of this variation does not fit one chart")
@@ -239,3 +244,49 @@ WORK: Final[Mapping[str, Callable[[LibraryJob], Any]]] = {
     "readings": _readings,
     "chart": _chart_file,
 }
+
+
+FILES: Final = {"pdf": "application/pdf", "html": "text/html; charset=utf-8"}
+
+
+@lru_cache(maxsize=16)
+def _live(header: str) -> Live:
+    return live_of(header)
+
+
+def _sheet(header: str) -> Sheet:
+    live = _live(header)
+    return par_sheet(live.table.rules, operator=live.operator)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """Every answer that a table's par sheet is made of."""
+
+    header: str
+
+    def work(self) -> Generator[None, None, dict[str, Any]]:
+        """Wager by wager; what has no odds is told by the sheet itself."""
+        rules = _live(self.header).table.rules
+        for done, (name, offer) in enumerate(rules.offers.items()):
+            tell(offer.law.title, done, len(rules.offers))
+            with suppress(OddsError):
+                odds.answered(table_question(rules, name, seats=boxes(rules)))
+            yield None
+        made = _sheet(self.header)
+        return {"digest": made.digest, "wagers": len(made.wagers)}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFile:
+    """The sheet as a file."""
+
+    header: str
+    kind: Literal["pdf", "html"]
+
+    def work(self) -> bytes:
+        """From answers that are kept by now."""
+        made = sheet.pages(_sheet(self.header))
+        if self.kind == "pdf":
+            return sheet.sheet_pdf(made)
+        return sheet.sheet_html(made).encode()

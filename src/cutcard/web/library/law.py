@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Path, Query
-from starlette.background import BackgroundTask
+from fastapi import BackgroundTasks, Path, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -30,15 +29,15 @@ from cutcard.odds import ReadingEdge, kept_edges
 from cutcard.reports import percent
 from cutcard.rules import Line
 from cutcard.table import outcomes_of, spot_of
-from cutcard.web.api.session import Caller, threads_of
+from cutcard.web.api.session import threads_of
 from cutcard.web.library.book import ID, BookPart, BookPlace, LawBook, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
-from cutcard.web.pages.frame import door, entered, page
+from cutcard.web.pages.frame import Context, Page, render, viewer
 from cutcard.wording import MET_BY, STATUS, outcome_label, wager_name
 
-router: Final = APIRouter(include_in_schema=False)
 DocumentName = Annotated[str, Path(max_length=60)]
 Words = Annotated[str, Query(max_length=200)]
+NOT_FOUND: Final = Page(template="library_problem.html", title="Not found", script="library")
 MOST_WORDS: Final = 100
 MOST_NAMED: Final = 12
 """Cases that are named of a requirement; the rest is counted."""
@@ -140,26 +139,19 @@ def apart(says: str, words: str) -> tuple[tuple[str, bool], ...]:
     return tuple((each, bool(place % 2)) for place, each in enumerate(pieces) if each)
 
 
-def nothing(request: Request, who: Caller, message: str, back: tuple[str, str]) -> Response:
+def not_found(request: Request, message: str, back: tuple[str, str]) -> Response:
     """A page that says in one line what is wrong, and has the way out."""
-    answer = page("library_problem.html", request, who, message=message, back=back)
-    answer.status_code = 404
-    return answer
+    return render(NOT_FOUND, request, viewer(request), status_code=404, message=message, back=back)
 
 
-@router.get("/law")
-async def shelves(request: Request, q: Words = "") -> Response:
-    """The five documents, and a search through all of them."""
-    who = await entered(request)
-    if who is None:
-        return door()
+async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Context:
+    """The five documents, and a search through all of them; the proofs are read afterwards."""
+    tasks.add_task(proofs)
     threads = threads_of(request)
     words = " ".join(q.split())[:MOST_WORDS]
     found = await threads.run(searched, words) if words else []
     laws = [] if words else [await threads.run(_loaded, name) for name in DOCUMENTS]
-    answer = page("law.html", request, who, laws=laws, words=words, found=found, at=at)
-    answer.background = BackgroundTask(proofs)
-    return answer
+    return {"laws": laws, "words": words, "found": found, "at": at}
 
 
 def _loaded(name: str) -> Document:
@@ -169,7 +161,6 @@ def _loaded(name: str) -> Document:
     return found
 
 
-@router.get("/law/{name}")
 async def law(
     request: Request,
     name: DocumentName,
@@ -178,28 +169,24 @@ async def law(
     q: Words = "",
     wager: Words = "",
     outcome: Words = "",
-) -> Response:
+) -> Context | Response:
     """One document: its contents, or one division; a citation opens where it stands."""
-    who = await entered(request)
-    if who is None:
-        return door()
     if name not in DOCUMENTS:
         message = f"{shorten(name)}: not a document of this library; there are five"
-        return nothing(request, who, message, ("/law", "All documents"))
+        return not_found(request, message, ("/law", "All documents"))
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
     found = await threads_of(request).run(shelf, name)
     cause = cause_of(found.law, wager, outcome) if cite else None
     if cite and not part:
-        return _opened(request, who, found, cite, cause)
+        return _opened(request, found, cite, cause)
     chosen = _part(found.book, part)
     if part and chosen is None:
         message = f"{shorten(part)}: not a division of this document"
-        return nothing(request, who, message, (f"/law/{name}", "Its contents"))
-    template = "law_contents.html" if chosen is None else "law_part.html"
+        return not_found(request, message, (f"/law/{name}", "Its contents"))
     told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
     told["cited"] = None if chosen is None or not cite else _elsewhere(found.book, chosen, cite)
-    return page(template, request, who, **told)
+    return told
 
 
 def words_of(found: Shelf) -> dict[str, Any]:
@@ -229,7 +216,7 @@ def _elsewhere(found: LawBook, shown: BookPart, cite: str) -> BookPart | None:
     return home if home.cite and home.number != shown.number else None
 
 
-def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause | None) -> Response:
+def _opened(request: Request, found: Shelf, cite: str, cause: Cause | None) -> Response:
     """Where a citation stands, in this document or in the one that its id belongs to."""
     name = found.law.id
     places = found.book.at(cite, "" if cause is None else cause.wager)
@@ -239,7 +226,7 @@ def _opened(request: Request, who: Caller, found: Shelf, cite: str, cause: Cause
             return RedirectResponse(f"/law/{owner}?{urlencode({'cite': cite})}", 303)
     if not places:
         message = f"{shorten(cite)}: this document has nothing there; try a search"
-        return nothing(request, who, message, (f"/law/{name}", "Its contents"))
+        return not_found(request, message, (f"/law/{name}", "Its contents"))
     first = places[0]
     asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})
     return RedirectResponse(f"/law/{name}?{asked}#{quote(first.anchor)}", 303)

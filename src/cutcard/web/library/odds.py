@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,17 +19,15 @@ from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.tables import known
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.library import jobs, line_plots as drawing
-from cutcard.web.library.jobs import LibraryJob
-from cutcard.web.library.law import nothing
+from cutcard.web.library.jobs import FILES, LibraryJob, SheetFile, TableSheet
+from cutcard.web.library.law import not_found
 from cutcard.web.library.reading_prices import prices
-from cutcard.web.library.sheets import FILES, SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import LATER, NOW, SOON, OddsDesk, Reply, desk_of, patient
 from cutcard.web.odds_desk.worker import OddsJob as Reckoned
-from cutcard.web.pages.frame import door, entered, named, page, title_of
+from cutcard.web.pages.frame import Context, document_title, table_title_of, viewer
 from cutcard.web.server.errors import Problem
 from cutcard.wording import meter_name
 
-router: Final = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
 Said = Annotated[str, Query(max_length=100)]
 KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
@@ -91,7 +89,6 @@ def _sorted(lines: list[ListedWager], sort: str) -> list[ListedWager]:
     return lines
 
 
-@router.get("/odds")
 async def odds(
     request: Request,
     document: Said = "",
@@ -99,11 +96,8 @@ async def odds(
     sort: Said = "",
     q: Said = "",
     favours: Said = "",
-) -> Response:
+) -> Context | Response:
     """Every wager, filtered and sorted as asked."""
-    who = await entered(request)
-    if who is None:
-        return door()
     for said, have, what in (
         (document, ("", *DOCUMENTS), "document"),
         (kind, KINDS, "kind"),
@@ -111,7 +105,7 @@ async def odds(
     ):
         if said not in have:
             message = f"{shorten(said)}: no such {what}; choose one from the list"
-            return nothing(request, who, message, ("/odds", "All wagers"))
+            return not_found(request, message, ("/odds", "All wagers"))
     threads, desk = threads_of(request), desk_of(request)
     shown = (document,) if document else DOCUMENTS
 
@@ -124,10 +118,17 @@ async def odds(
     lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
     chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
     waiting = sum(each.reply.is_waiting for each in every)
-    names = {each: named(each) for each in DOCUMENTS}
-    told_of = {"lines": lines, "chosen": chosen, "kinds": KINDS, "sorts": SORTS, "names": names}
-    more = {"waiting": waiting, "of": len(every), "sheets": _sheets(house_of(request), who)}
-    return page("odds.html", request, who, **told_of, **more)
+    names = {each: document_title(each) for each in DOCUMENTS}
+    return {
+        "lines": lines,
+        "chosen": chosen,
+        "kinds": KINDS,
+        "sorts": SORTS,
+        "names": names,
+        "waiting": waiting,
+        "of": len(every),
+        "sheets": _sheets(house_of(request), viewer(request)),
+    }
 
 
 def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
@@ -135,22 +136,18 @@ def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
     if not may_ask(who.role, Ask.SEE_TABLES):
         return []
     return sorted(
-        ((name, title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
+        ((name, table_title_of(house, name)) for name in house.floor.names), key=lambda each: each[1]
     )
 
 
-@router.get("/odds/readings/{name}")
-async def priced(request: Request, name: Word) -> Response:
+async def priced(request: Request, name: Word) -> Context | Response:
     """What each reading of a document is worth."""
-    who = await entered(request)
-    if who is None:
-        return door()
     if name not in DOCUMENTS:
-        return _no_document(request, who, name)
+        return _no_document(request, name)
     reply = await _replied(request, LibraryJob("readings", name))
     law = document(name)
     found = await threads_of(request).run(prices, law, reply.value or ())
-    return page("odds_readings.html", request, who, law=law, reply=reply, prices=found)
+    return {"law": law, "reply": reply, "prices": found}
 
 
 async def _replied(request: Request, job: Reckoned, seconds: float | None = None, **asked: Any) -> Reply:
@@ -166,17 +163,13 @@ async def _replied(request: Request, job: Reckoned, seconds: float | None = None
     )
 
 
-@router.get("/odds/sheets/{table}")
-async def sheet(request: Request, table: Word) -> Response:
+async def sheet(request: Request, table: Word) -> Context | Response:
     """The par sheet of a table of the house: how far it is, and where it lies; or its file."""
-    who = await entered(request, Ask.SEE_TABLES)
-    if who is None:
-        return door()
     name, _, kind = table.partition(".")
     house = house_of(request)
     if kind not in ("", *FILES) or not await _is_here(request, name):
         message = f"{shorten(table)}: no such par sheet; see the list"
-        return nothing(request, who, message, ("/odds", "All wagers"))
+        return not_found(request, message, ("/odds", "All wagers"))
     header = header_line(house.floor.live(name))
     reply = await _replied(request, TableSheet(header))
     if kind and reply.is_done:
@@ -185,8 +178,8 @@ async def sheet(request: Request, table: Word) -> Response:
         if found.is_done:
             return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = found
-    title = title_of(house, name)
-    return page("odds_sheet.html", request, who, name=name, title=title, reply=reply)
+    title = table_title_of(house, name)
+    return {"name": name, "title": title, "reply": reply}
 
 
 async def _is_here(request: Request, table: str) -> bool:
@@ -202,9 +195,9 @@ def _file(content: bytes, name: str, kind: str) -> Response:
     return Response(content, headers=headers, media_type=kind)
 
 
-def _no_document(request: Request, who: Caller, name: str) -> Response:
+def _no_document(request: Request, name: str) -> Response:
     message = f"{shorten(name)}: not a document of this house; there are five"
-    return nothing(request, who, message, ("/odds", "All wagers"))
+    return not_found(request, message, ("/odds", "All wagers"))
 
 
 @dataclass(frozen=True)
@@ -288,22 +281,18 @@ def _pictures(
     return found
 
 
-@router.get("/odds/{name}/{wager}")
-async def study(request: Request, name: Word, wager: Word) -> Response:
+async def study(request: Request, name: Word, wager: Word) -> Context | Response:
     """One wager: its paytables, rows, plots and readings; a `.svg` is the main game's chart."""
-    who = await entered(request)
-    if who is None:
-        return door()
     if name not in DOCUMENTS:
-        return _no_document(request, who, name)
+        return _no_document(request, name)
     law, is_chart = document(name), wager == "chart.svg"
     if not is_chart and wager not in law.wager_ids:
         message = f"{shorten(wager)}: not a wager of this document; see the list"
-        return nothing(request, who, message, (f"/odds?document={name}", "Its wagers"))
+        return not_found(request, message, (f"/odds?document={name}", "Its wagers"))
     given = {key: value[:100] for key, value in list(request.query_params.items())[:40]}
     if is_chart:
-        return await _chart(request, who, law, given)
-    by, desk, threads = who.session.digest, desk_of(request), threads_of(request)
+        return await _chart(request, law, given)
+    by, desk, threads = viewer(request).session.digest, desk_of(request), threads_of(request)
 
     async def look() -> Studied:
         return await threads.run(studied, desk, name, wager, given, by)
@@ -311,12 +300,19 @@ async def study(request: Request, name: Word, wager: Word) -> Response:
     found = await patient(look, lambda seen: seen.facts.is_waiting, desk.patience)
     edges = await threads.run(kept_edges, law)
     priced_here = [each for each in edges or () if each.wager == wager]
-    told_of = {"it": found, "given": given, "priced": priced_here, "is_priced": edges is not None}
-    forms = {"tables": _tables(found), "decks": permitted_decks(law, law.wager(wager))}
-    usual = jobs.usual_decks(law, law.wager(wager), found.job.paytable)
-    more = {"told": told, "percent": percent, "variations": _variations(found), "open": _open(found)}
-    more["usual"] = usual
-    return page("odds_wager.html", request, who, **told_of, **forms, **more)
+    return {
+        "it": found,
+        "given": given,
+        "priced": priced_here,
+        "is_priced": edges is not None,
+        "tables": _tables(found),
+        "decks": permitted_decks(law, law.wager(wager)),
+        "told": told,
+        "percent": percent,
+        "variations": _variations(found),
+        "open": _open(found),
+        "usual": jobs.usual_decks(law, law.wager(wager), found.job.paytable),
+    }
 
 
 def _tables(found: Studied) -> list[str]:
@@ -333,15 +329,15 @@ def _open(found: Studied) -> list[Any]:
     return jobs.choosable(found.law, found.job.variation) if found.wager.id == MAIN else []
 
 
-async def _chart(request: Request, who: Caller, law: Document, given: Mapping[str, str]) -> Response:
+async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> Response:
     try:
         job = chosen_job(law, law.wager(MAIN), given)
     except OddsError as problem:
-        return nothing(request, who, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
+        return not_found(request, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
     asked = LibraryJob("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
-    found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=who.session.digest)
+    found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=viewer(request).session.digest)
     if found.is_done:
         return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
     said = "chart: being computed; try again in a moment"
     message = said if found.is_waiting else found.said
-    return nothing(request, who, message, (f"/odds/{law.id}/{MAIN}", "The main game"))
+    return not_found(request, message, (f"/odds/{law.id}/{MAIN}", "The main game"))

@@ -5,16 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any, Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
-from cutcard.floor.people import Ask
 from cutcard.web.api.session import house_of
-from cutcard.web.pages.frame import door, entered, page
+from cutcard.web.pages.frame import Context, viewer
 from cutcard.wording import meter_name, plural, title_case
 
-router: Final = APIRouter(include_in_schema=False)
 MOST_LAST: Final = 8
 """Hits that the wall tells of."""
 SECOND: Final = 1000
@@ -38,7 +34,7 @@ def digits(shows: str) -> list[tuple[str, bool]]:
     return [(each, each.isdigit()) for each in f"${float(shows):,.2f}"]
 
 
-def told(view: dict[str, Any]) -> dict[str, Any]:
+def wall_meter(view: dict[str, Any]) -> dict[str, Any]:
     """A meter as the wall tells it."""
     name, _, link = str(view["meter"]).partition("@")
     tables = [str(each) for each in view["tables"]]
@@ -78,14 +74,11 @@ def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
     return [{**each, "ago": ago(each["at"], now)} for each in found[:MOST_LAST]]
 
 
-@router.get("/meters")
-async def meters(request: Request) -> Response:
+async def meters(request: Request) -> Context:
     """The meter wall."""
-    who = await entered(request, Ask.SEE_METERS)
-    if who is None:
-        return door()
+    who = viewer(request)
     floor = house_of(request).floor
     views = [floor.meter_view(each, str(who.role)) for each in floor.meters]
-    shown = sorted((told(each) for each in views), key=lambda each: (-float(each["shows"]), each["id"]))
-    now = int(time.time() * SECOND)
-    return page("meters.html", request, who, meters=shown, last=last_hits(views, now))
+    walls = [wall_meter(view) for view in views]
+    walls.sort(key=lambda wall: (-float(wall["shows"]), wall["id"]))
+    return {"meters": walls, "last": last_hits(views, int(time.time() * SECOND))}

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutcard.floor.console import PaymentSum, reckoned
+from starlette.requests import Request
+
+from cutcard.floor.console import PaymentSum, payment_sum
 from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
 from cutcard.floor.people import may_command
 from cutcard.money import NOTHING, Cents
 from cutcard.rules import Line
 from cutcard.table import Round
 from cutcard.web.api.house import HouseParts, sees_as
-from cutcard.web.api.session import Caller
-from cutcard.web.pages.frame import titled
+from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
+from cutcard.web.api.session import Caller, house_of, threads_of
+from cutcard.web.pages.frame import Context, table_heading, viewer
 from cutcard.wording import price_name
 
 Plain = dict[str, Any]
@@ -46,7 +49,7 @@ def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
             "told": words,
-            **titled(house, won.table),
+            **table_heading(house, won.table),
         }
 
 
@@ -55,7 +58,7 @@ def _reckoned(house: HouseParts, won: Jackpot) -> list[PaymentSum | None]:
     table = house.floor.live(won.table).table
     r = table.round if table.rounds == won.round else None
     return [
-        None if r is None else reckoned(table.rules, _line(won, each, _staked(r, won.wager, each)))
+        None if r is None else payment_sum(table.rules, _line(won, each, _staked(r, won.wager, each)))
         for each in won.wins
     ]
 
@@ -132,7 +135,7 @@ def confirms(house: HouseParts, who: Caller) -> list[Plain]:
                 "wager": wager,
                 "cite": awaited["cite"],
                 "may": str(who.role) in awaited["roles"] and may_command(who.role, "confirm"),
-                **titled(house, name),
+                **table_heading(house, name),
             }
         )
     return found
@@ -154,3 +157,16 @@ def changes(house: HouseParts, who: Caller) -> list[Plain] | None:
         return None
     views = [house.floor.meter_view(name, str(who.role)) for name in house.floor.meters]
     return [each for each in views if "asked" in each]
+
+
+async def approvals(request: Request) -> Context:
+    """Jackpots, payouts, signatures and meter changes that wait for somebody."""
+    who, house = viewer(request), house_of(request)
+    signing = await threads_of(request).run(desk_of(house).lately)
+    return {
+        "hits": hits(house, who),
+        "confirms": confirms(house, who),
+        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "changes": changes(house, who),
+        "last": last_hits(house, who),
+    }

@@ -2,59 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.requests import Request
-from starlette.responses import Response
 
 from cutcard.floor.demo import demo_titles
-from cutcard.floor.people import Ask
 from cutcard.floor.training import MOST_SEED, training_games
 from cutcard.law import document as lawful
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.routes.training import Game
 from cutcard.web.api.session import house_of
-from cutcard.web.pages.frame import door, entered, in_order, named, page, titled
-
-router: Final = APIRouter(include_in_schema=False)
+from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
 
 
-@router.get("/deal")
-async def tables(request: Request) -> Response:
+async def tables(request: Request) -> Context:
     """Every table, those dealt by hand first."""
-    who = await entered(request, Ask.SEE_CONSOLE)
-    if who is None:
-        return door()
+    who = viewer(request)
     house, lines = house_of(request), []
     floor = house.floor
     for name in floor.names:
         view, live = floor.view(name, sees_as(who.session)), floor.live(name)
         told = {"view": view, "name": name, "scanned": not live.table.settings.virtual}
-        lines.append({**told, **titled(house, name)})
-    lines.sort(key=lambda each: (not each["by_hand"], in_order(each)))
-    return page("deal.html", request, who, tables=lines)
+        lines.append({**told, **table_heading(house, name)})
+    lines.sort(key=lambda each: (not each["by_hand"], table_order(each)))
+    return {"tables": lines}
 
 
-@router.get("/training")
 async def training(
     request: Request,
     document: Game = "md-blackjack",
     variation: Game = "",
     seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
-) -> Response:
+) -> Context:
     """An exercise of one game: find what is wrong."""
-    who = await entered(request, Ask.TRAIN)
-    if who is None:
-        return door()
+    del request
     games = [_game(law, other, table) for (law, other), table in training_games().items()]
     games.sort(key=lambda each: (each["document"], each["variation"]))
     found = [each for each in games if (each["document"], each["variation"]) == (document, variation)]
     game = found[0] if found else games[0]
-    told = {"chosen": game["document"], "variation": game["variation"], "title": game["name"]}
-    told |= {"document": named(game["document"]), "games": games, "seed": seed}
-    return page("training.html", request, who, **told)
+    return {
+        "chosen": game["document"],
+        "variation": game["variation"],
+        "title": game["name"],
+        "document": document_title(game["document"]),
+        "games": games,
+        "seed": seed,
+    }
 
 
 def _game(law: str, variation: str | None, table: str) -> dict[str, Any]:
@@ -67,13 +62,10 @@ def _game(law: str, variation: str | None, table: str) -> dict[str, Any]:
     }
 
 
-@router.get("/tables/{name}/deal")
-async def deal(request: Request, name: TableName) -> Response:
+async def deal(request: Request, name: TableName) -> Context:
     """A table from behind: what comes next, and everything a dealer does."""
-    who = await entered(request, Ask.SEE_CONSOLE)
-    if who is None:
-        return door()
+    who = viewer(request)
     house = house_of(request)
     await known(request, name)
     view = house.floor.view(name, sees_as(who.session))
-    return page("console.html", request, who, name=name, view=view, **titled(house, name))
+    return {"name": name, "view": view, **table_heading(house, name)}

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cutcard.web.api.session import Caller, caller
-from cutcard.web.pages.frame import page
+from cutcard.web.pages.frame import Page, render
 from cutcard.web.server.errors import Problem, problem_of
 
 TITLES: Final = {
@@ -34,16 +34,17 @@ BAREST: Final = (
     f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLES[500]} · Cutcard</title>'
     f'<h1>{TITLES[500]}</h1><p>{LINES[500]}</p><p><a href="/">To the lobby</a></p></html>'
 )
+PROBLEM: Final = Page(template="problem.html")
 AGAIN: Final = frozenset({429, 500, 503})
 
 
-async def shown(request: Request, error: Exception) -> Response:
+async def handle(request: Request, error: Exception) -> Response:
     """The handler of everything that is turned away."""
     problem = problem_of(error)
     assert problem is not None, error
     if not _for_a_person(request):
         return problem.response()
-    return told(problem, request, await _who(request))
+    return problem_page(problem, request, await _who(request))
 
 
 async def fault(problem: Problem, request: Request) -> Response:
@@ -51,28 +52,28 @@ async def fault(problem: Problem, request: Request) -> Response:
     if not _for_a_person(request):
         return problem.response()
     try:
-        return told(problem, request, await _who(request))
+        return problem_page(problem, request, await _who(request))
     except Exception:
         return HTMLResponse(BAREST, problem.status, {"Cache-Control": "no-store"})
 
 
-def told(problem: Problem, request: Request, who: Caller | None) -> Response:
+def problem_page(problem: Problem, request: Request, who: Caller | None) -> Response:
     """The page of something that is turned away."""
-    answer = page(
-        "problem.html",
+    answer = render(
+        PROBLEM,
         request,
         who,
+        status_code=problem.status,
         title=TITLES.get(problem.status, OTHER),
         status=problem.status,
-        message=line(problem),
+        message=problem_text(problem),
         again=request.url.path if problem.status in AGAIN else "",
     )
-    answer.status_code = problem.status
     answer.headers.update({**problem.headers, "Cache-Control": "no-store"})
     return answer
 
 
-def line(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """What a person is told: a sentence, without the parts that are for programs."""
     if problem.status in LINES and problem.code in OF_PROGRAMS:
         return LINES[problem.status]

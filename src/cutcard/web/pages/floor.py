@@ -1,32 +1,78 @@
-"""The pages of the floor: every table at a glance, one table, what is to be approved."""
+"""The pages of the floor: every table at a glance, one table, a new one, the cage."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
+from cutcard.client import AMOUNT
+from cutcard.floor.ledger import wallet_account
 from cutcard.floor.live import Live
-from cutcard.floor.people import Ask, HouseRole, may_command
-from cutcard.money import cents
-from cutcard.web.api.floor_models import FloorOverview, PitTable
+from cutcard.floor.people import NAME, HouseRole, Person
+from cutcard.floor.store import Database
+from cutcard.money import cents, dollars
+from cutcard.web.api.floor_models import BandTold, FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.floor import all_tables, now_ms, one_table
-from cutcard.web.api.routes.signatures import desk_of, signing_told
+from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import house_of, threads_of
-from cutcard.web.pages import approvals as waiting
-from cutcard.web.pages.band_chart import Marks, marks
 from cutcard.web.pages.floor_acts import forms, irregularities
-from cutcard.web.pages.frame import CREW, door, entered, in_order, not_theirs, page, titled
+from cutcard.web.pages.frame import Context, short, table_heading, table_order, viewer
 from cutcard.web.pages.submission_form import FIRST, form, starts
 
-router: Final = APIRouter(include_in_schema=False)
+WIDTH: Final = 200.0
+EDGE: Final = 8.0
+"""What is left free at either side, so that no mark is cut off."""
+NARROWEST: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Places from left to right, in a drawing of 200 units."""
+
+    low: float
+    wide: float
+    expected: float
+    won: float
+    zero: float | None
+    words: str
+
+
+def marks(found: BandTold) -> Marks:
+    """Where the band, the theoretical win, the result and nothing at all stand."""
+    low, high, expected, won = (
+        float(each) for each in (found.low, found.high, found.expected, found.won)
+    )
+    least, most = min(low, won), max(high, won)
+    span = max(most - least, 0.01)
+
+    def place(amount: float) -> float:
+        return round(EDGE + (amount - least) / span * (WIDTH - 2 * EDGE), 1)
+
+    return Marks(
+        low=place(low),
+        wide=max(round(place(high) - place(low), 1), NARROWEST),
+        expected=place(expected),
+        won=place(won),
+        zero=place(0.0) if least <= 0 <= most else None,
+        words=words(found),
+    )
+
+
+def words(found: BandTold) -> str:
+    """The drawing in one sentence."""
+    verdict = {"inside": "inside", "outlier": "an outlier: outside", "few_rounds": "outside"}
+    return (
+        f"Won {short(found.won)}, {verdict[found.verdict]} the band of {short(found.low)} to "
+        f"{short(found.high)}; theoretical win {short(found.expected)}."
+    )
+
+
 ROUNDS: Final = 12
-MOST_SIGNING: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +125,9 @@ def _is_automatic(live: Live) -> bool:
     return live.table.settings.chores != "manual"
 
 
-@router.get("/floor")
-async def floor(request: Request) -> Response:
+async def floor(request: Request) -> Context:
     """Every table with its state, its money and what is due."""
-    who = await entered(request, Ask.RUN_FLOOR)
-    if who is None:
-        return door()
+    who = viewer(request)
     found = await all_tables(request)
     by, house = sees_as(who.session), house_of(request)
     lines = []
@@ -92,78 +135,68 @@ async def floor(request: Request) -> Response:
         view = house.floor.view(line.name, by)
         automatic = _is_automatic(house.floor.live(line.name))
         told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
-        lines.append({**told, "automatic": automatic, **titled(house, line.name)})
-    lines.sort(key=in_order)
+        lines.append({**told, "automatic": automatic, **table_heading(house, line.name)})
+    lines.sort(key=table_order)
     at = {
         "due": [each for each in lines if _due_now(each["line"])],
         "outliers": [each for each in lines if _is_outlier(each["line"])],
     }
-    tiles = _tiles(found)
-    return page("floor.html", request, who, tables=lines, stopped=found.stopped, tiles=tiles, **at)
+    return {"tables": lines, "stopped": found.stopped, "tiles": _tiles(found), **at}
 
 
-@router.get("/floor/tables/{name}")
-async def one(request: Request, name: TableName) -> Response:
+async def one(request: Request, name: TableName) -> Context:
     """One table: its day, its players, its rounds, and what may be done there."""
-    who = await entered(request, Ask.RUN_FLOOR)
-    if who is None:
-        return door()
+    who = viewer(request)
     house = house_of(request)
     line = await one_table(request, name)
     view = house.floor.view(name, sees_as(who.session))
     live, run = house.floor.live(name), threads_of(request).run
     dealers = [each.name for each in await run(house.people.everybody) if each.role is HouseRole.DEALER]
     signing = [each for each in await run(desk_of(house).lately) if each.table == name]
-    return page(
-        "floor_table.html",
-        request,
-        who,
-        name=name,
-        line=line,
-        view=view,
-        marks=_marks(line),
-        forms=forms(live, now_ms(), cents(line.inventory), dealers),
-        reports=irregularities(live) if line.state == "open" else (),
-        rounds=range(line.round, max(line.round - ROUNDS, 0), -1),
-        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        automatic=_is_automatic(live),
-        **titled(house, name),
-    )
+    return {
+        "name": name,
+        "line": line,
+        "view": view,
+        "marks": _marks(line),
+        "forms": forms(live, now_ms(), cents(line.inventory), dealers),
+        "reports": irregularities(live) if line.state == "open" else (),
+        "rounds": range(line.round, max(line.round - ROUNDS, 0), -1),
+        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "automatic": _is_automatic(live),
+        **table_heading(house, name),
+    }
 
 
-@router.get("/floor/approvals")
-async def approvals(request: Request) -> Response:
-    """Jackpots, payouts, signatures and meter changes that wait for somebody."""
-    who = await entered(request, Ask.SEE_TABLES)
-    if who is None:
-        return door()
-    if not may_command(who.role, "count"):
-        raise not_theirs(who, CREW)
-    house = house_of(request)
-    signing = await threads_of(request).run(desk_of(house).lately)
-    return page(
-        "floor_approvals.html",
-        request,
-        who,
-        hits=waiting.hits(house, who),
-        confirms=waiting.confirms(house, who),
-        signing=[signing_told(each, who) for each in signing][:MOST_SIGNING],
-        changes=waiting.changes(house, who),
-        last=waiting.last_hits(house, who),
-    )
-
-
-@router.get("/floor/open")
-async def opening(request: Request) -> Response:
+async def opening(request: Request) -> Context:
     """A submission as fields, from one of the demonstration's or from a document's defaults."""
-    who = await entered(request, Ask.SET_UP_TABLES)
-    if who is None:
-        return door()
     known = starts()
     asked = request.query_params.get("from", FIRST)
     made = await threads_of(request).run(form, asked if asked in dict(known) else FIRST)
     house = house_of(request)
     if not house.people.limits.demonstration:
         made = replace(made, operator="")
-    meters = house.floor.meters
-    return page("floor_open.html", request, who, form=made, starts=known, meters=meters)
+    return {"form": made, "starts": known, "meters": house.floor.meters}
+
+
+MOST_PLAYERS: Final = 200
+"""Players on the page; the cage serves the others by their names all the same."""
+
+
+def _wallets(database: Database, people: Sequence[Person]) -> list[tuple[str, str]]:
+    with database.reading() as unit:
+        found = unit.balances(wallet_account(""))
+    return [(each.name, dollars(found.get(wallet_account(each.name), 0))) for each in people]
+
+
+async def cage(request: Request) -> Context:
+    """Deposits and withdrawals, for who may take them."""
+    house, run = house_of(request), threads_of(request).run
+    players = [each for each in await run(house.people.everybody) if each.role is HouseRole.PLAYER]
+    listed = await run(_wallets, house.floor.database, players[:MOST_PLAYERS])
+    return {
+        "players": listed,
+        "found": len(players),
+        "most": MOST_PLAYERS,
+        "pattern": NAME.pattern,
+        "amount": AMOUNT,
+    }

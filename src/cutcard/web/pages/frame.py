@@ -1,72 +1,48 @@
-"""What every page is made with: templates, who looks, the way between pages."""
+"""What every page is made with: its description, its template, who looks, the links between pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any, Final
 
+from fastapi import APIRouter
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cutcard import shoe
+from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
-from cutcard.floor.meters import SEE_RESERVE
-from cutcard.floor.people import Ask, HouseRole, acting_as, may_ask, page_token
+from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
 from cutcard.law import DOCUMENTS, document
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
-from cutcard.web.server.assets import Assets
+from cutcard.web.server.assets import assets
 from cutcard.web.server.errors import Problem
-from cutcard.wording import (
-    capitalized,
-    choices_label,
-    command_label,
-    irregularity_label,
-    meter_command_label,
-    meter_name,
-    option_label,
-    outcome_label,
-    paytable_label,
-    price_label,
-    spaced,
-    value_label,
-    variation_name,
-    wager_name,
-    without_ids,
-)
 
 ENTER: Final = "/enter"
+LOBBY: Final = "/"
+"""Where everybody may knock: whose it is not is led to a page of their own."""
 WORDING: Final = (
-    capitalized,
-    choices_label,
-    command_label,
-    irregularity_label,
-    meter_command_label,
-    meter_name,
-    option_label,
-    outcome_label,
-    paytable_label,
-    price_label,
-    spaced,
-    value_label,
-    variation_name,
-    wager_name,
-    without_ids,
+    wording.capitalized,
+    wording.choices_label,
+    wording.command_label,
+    wording.irregularity_label,
+    wording.meter_command_label,
+    wording.meter_name,
+    wording.option_label,
+    wording.outcome_label,
+    wording.paytable_label,
+    wording.price_label,
+    wording.spaced,
+    wording.value_label,
+    wording.variation_name,
+    wording.wager_name,
+    wording.without_ids,
 )
 """What templates take from the vocabulary, as filters of the same names."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """A link that every page has for those whose it is."""
-
-    path: str
-    label: str
-    roles: frozenset[HouseRole] = frozenset(HouseRole)
 
 
 def asking(ask: Ask) -> frozenset[HouseRole]:
@@ -74,41 +50,96 @@ def asking(ask: Ask) -> frozenset[HouseRole]:
     return frozenset(role for role in HouseRole if may_ask(role, ask))
 
 
-CREW: Final = frozenset(acting_as(shoe.CREW))
-"""Who works at tables."""
-FLOOR: Final = frozenset(acting_as(shoe.FLOOR))
-"""Who runs them."""
-KEEPERS: Final = SEE_RESERVE
-"""Who may see what a meter keeps back."""
-WAYS: Final = (
-    Way("/", "Lobby", asking(Ask.SEE_TABLES)),
-    Way("/people", "People", asking(Ask.SEE_PEOPLE)),
-    Way("/deal", "Deal", CREW),
-    Way("/meters", "Meters", asking(Ask.SEE_METERS)),
-    Way("/floor", "Floor", FLOOR),
-    Way("/floor/approvals", "Approvals", CREW),
-    Way("/floor/meters", "Meter desk", KEEPERS),
-    Way("/surveillance", "Surveillance", asking(Ask.SURVEIL)),
-    Way("/odds", "Odds"),
-    Way("/law", "Law"),
-    Way("/training", "Training", CREW),
-)
-"""In the order of the head of every page."""
+EVERYBODY: Final = frozenset(HouseRole)
+NOBODY: Final = frozenset[HouseRole]()
+Context = dict[str, Any]
+"""What a template is rendered with."""
+Show = Callable[..., Awaitable[Context | Response]]
 
 
-WORK: Final = (
-    (Ask.RUN_FLOOR, "/floor"),
-    (Ask.SEE_CONSOLE, "/deal"),
-    (Ask.SURVEIL, "/surveillance"),
-    (Ask.SEE_TABLES, "/"),
-    (Ask.SEE_PEOPLE, "/people"),
-)
-"""Where the work of whoever may ask for something is done, the most of it first."""
+async def show_as_is(request: Request) -> Context:
+    """For a page that shows the same to everybody."""
+    del request
+    return {}
 
 
-def home_of(role: HouseRole) -> str:
-    """The page at which somebody arrives who signs in."""
-    return next(path for ask, path in WORK if may_ask(role, ask))
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page, described once: where it is, whose it is, what shows it and how it is linked."""
+
+    path: str = ""
+    """Its address; none for a page that is shown in place of another."""
+    show: Show = show_as_is
+    """Makes what the template needs, or another answer, of the request and the values in its address."""
+    template: str
+    title: str = ""
+    """In the browser's tab and in links; empty where the template names what it shows."""
+    roles: frozenset[HouseRole] = EVERYBODY
+    """Who may open it; nobody in particular where it is for strangers."""
+    nav: frozenset[HouseRole] = NOBODY
+    """Who of them has a link to it in the head of every page."""
+    styles: tuple[str, ...] = ()
+    """Its own style sheets, in `static/css`."""
+    script: str = "plain"
+    """In `static/js`."""
+
+    def endpoint(self) -> Callable[..., Awaitable[Response]]:
+        """What answers at its address: nobody is led to the door, others are turned away or shown it."""
+
+        @wraps(self.show)
+        async def opened(request: Request, **given: Any) -> Response:
+            who = await _visitor(request) if self.roles else None
+            if who is None and self.roles:
+                return RedirectResponse(ENTER, 303)
+            if who is not None and who.role not in self.roles:
+                if self.path == LOBBY:
+                    return RedirectResponse(site_of(request).home_of(who.role), 303)
+                raise _not_theirs(who, self.roles)
+            request.state.viewer = who
+            shown = await self.show(request, **given)
+            return shown if isinstance(shown, Response) else render(self, request, who, **shown)
+
+        return opened
+
+
+@dataclass(frozen=True)
+class Site:
+    """Every page, in the order of the links in the head of each."""
+
+    pages: tuple[Page, ...]
+    homes: tuple[str, ...]
+    """Where people arrive who sign in: the first of these that they may open."""
+
+    def router(self) -> APIRouter:
+        """The addresses of all pages."""
+        router = APIRouter(include_in_schema=False)
+        for page in self.pages:
+            router.add_api_route(page.path, page.endpoint(), response_model=None)
+        return router
+
+    def page(self, path: str) -> Page:
+        """The page of an address."""
+        return next(page for page in self.pages if page.path == path)
+
+    def links(self, role: HouseRole) -> list[Page]:
+        """The pages that a role has links to."""
+        return [page for page in self.pages if role in page.roles & page.nav]
+
+    def home_of(self, role: HouseRole) -> str:
+        """The page at which somebody arrives who signs in."""
+        return next(path for path in self.homes if role in self.page(path).roles)
+
+
+def site_of(request: Request) -> Site:
+    """The pages of the house that a request came to."""
+    site: Site = request.app.state.site
+    return site
+
+
+def viewer(request: Request) -> Caller:
+    """Who looks at a page, which is theirs to see."""
+    who: Caller = request.state.viewer
+    return who
 
 
 def money(amount: str) -> str:
@@ -136,12 +167,6 @@ def whole(amount: str) -> str:
 
 
 @cache
-def assets() -> Assets:
-    """The files of the pages."""
-    return Assets.read()
-
-
-@cache
 def _templates() -> Environment:
     made = Environment(
         loader=PackageLoader("cutcard.web"),
@@ -152,30 +177,34 @@ def _templates() -> Environment:
     )
     made.filters |= {function.__name__: function for function in WORDING}
     made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
-    made.globals |= {"briefly": briefly, "asset": assets().address}
+    made.globals |= {"document_label": document_label, "asset": assets().address}
     return made
 
 
-def page(name: str, request: Request, who: Caller | None, /, **told: Any) -> HTMLResponse:
-    """A page of somebody signed in, or of nobody."""
-    told = {"person": "", "role": "", "page": "", "ways": (), "here": None} | told
+def render(
+    page: Page, request: Request, who: Caller | None, /, *, status_code: int = 200, **context: Any
+) -> HTMLResponse:
+    """A page for somebody signed in, or for nobody."""
     house = house_of(request)
-    told |= {"demonstration": house.people.limits.demonstration, "table_title": partial(title_of, house)}
-    if who is not None:
-        ways = [each for each in WAYS if who.role in each.roles]
-        told |= {"person": who.session.person, "role": str(who.role), "page": page_token(who.token)}
-        told |= {"ways": ways, "here": _way_to(request.url.path, ways)}
-    return HTMLResponse(_templates().get_template(name).render(**told))
+    context |= {"page": page, "demonstration": house.people.limits.demonstration}
+    context["table_title"] = partial(table_title_of, house)
+    if who is None:
+        context |= {"person": "", "role": "", "token": "", "links": (), "here": None}
+    else:
+        links = site_of(request).links(who.role)
+        context |= {"person": who.session.person, "role": str(who.role), "token": page_token(who.token)}
+        context |= {"links": links, "here": _nearest(request.url.path, links)}
+    return HTMLResponse(_templates().get_template(page.template).render(**context), status_code)
 
 
-def _way_to(path: str, ways: Sequence[Way]) -> Way | None:
-    """The way that a page is under, the nearest of them."""
-    under = [each for each in ways if path == each.path or path.startswith(each.path + "/")]
-    return max(under, key=lambda each: len(each.path), default=None)
+def _nearest(path: str, links: Sequence[Page]) -> Page | None:
+    """The link that an address is under, the nearest of them."""
+    under = [page for page in links if path == page.path or path.startswith(page.path + "/")]
+    return max(under, key=lambda page: len(page.path), default=None)
 
 
-async def entered(request: Request, ask: Ask | None = None) -> Caller | None:
-    """Who looks, or nobody; a `Problem` where it is not theirs. A look counts as a read."""
+async def _visitor(request: Request) -> Caller | None:
+    """Who is signed in, or nobody. A look counts as a read."""
     try:
         who = await caller(request)
     except Problem as problem:
@@ -183,31 +212,24 @@ async def entered(request: Request, ask: Ask | None = None) -> Caller | None:
             raise
         return None
     house_of(request).rates.reads.take(who.session.digest)
-    if ask is not None and not may_ask(who.role, ask):
-        raise not_theirs(who, asking(ask))
     return who
 
 
-def not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
+def _not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
     """A page of other roles."""
-    theirs = [f"{each}s" if each is not HouseRole.SURVEILLANCE else str(each) for each in roles]
+    theirs = [f"{role}s" if role is not HouseRole.SURVEILLANCE else str(role) for role in roles]
     listed = " and ".join(", ".join(sorted(theirs)).rsplit(", ", 1))
     name, role = who.session.person, who.role
     return Problem(403, "wrong_role", f"this page is for {listed}; you are signed in as {name}, {role}")
 
 
-def door() -> Response:
-    """Where nobody is signed in."""
-    return RedirectResponse(ENTER, 303)
-
-
-def named(law: str) -> str:
+def document_title(law: str) -> str:
     """A document as people know it: its game, and whose it is."""
     found = document(law)
     return f"{found.title}, {found.issuer}"
 
 
-def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
+def table_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     """How tables follow each other: those that deal by themselves, by document, the plain game first."""
     view = line["view"]
     return (
@@ -218,7 +240,7 @@ def in_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     )
 
 
-def title_of(house: HouseParts, name: str) -> str:
+def table_title_of(house: HouseParts, name: str) -> str:
     """What a table is called; one that is not served by its name alone.
 
     The demonstration's own tables have titles of their own, while they deal what was filed for them.
@@ -230,7 +252,7 @@ def title_of(house: HouseParts, name: str) -> str:
     return own.title if own is not None and own.rules == live.table.rules else table_title(live)
 
 
-def briefly(law: str) -> str:
+def document_label(law: str) -> str:
     """A document in two words, for a list: the game, and where."""
     found = document(law)
     words = found.issuer.split()
@@ -242,15 +264,15 @@ def _issuer(law: str) -> str:
     return issuer[:1].upper() + issuer[1:]
 
 
-def titled(house: HouseParts, name: str) -> dict[str, Any]:
+def table_heading(house: HouseParts, name: str) -> dict[str, Any]:
     """What a table is called, what makes it different, and whether somebody deals it."""
     live = house.floor.live(name)
     law = live.table.rules.document.id
     return {
-        "title": title_of(house, name),
+        "title": table_title_of(house, name),
         "about": live_table_summary(live),
         "on_felt": live_table_summary(live, on_felt=True),
-        "document": named(law),
+        "document": document_title(law),
         "issuer": _issuer(law),
         "by_hand": live.table.settings.chores == "manual",
     }

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
 from cutcard.floor.live import filed_at, may_win, returning
 from cutcard.floor.meters import (
@@ -28,9 +26,8 @@ from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.api.house import HouseParts, acts_as
 from cutcard.web.api.session import Caller, house_of
-from cutcard.web.pages.frame import KEEPERS, door, entered, not_theirs, page
+from cutcard.web.pages.frame import Context, viewer
 
-router: Final = APIRouter(include_in_schema=False)
 TRIED: Final = "tried"
 
 
@@ -118,7 +115,7 @@ def _is_bound(meter: Meter, filed: Filed, key: str) -> bool:
     return getattr(filed.setting, key) is not None and not own_rate
 
 
-def _told(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
+def _meter_card(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
     floor, meter = house.floor, house.floor.meter(name)
     others = [each for each in floor.meters if each != name]
     live = [each for each in others if floor.meter(each).live]
@@ -141,21 +138,9 @@ def reasons() -> list[Reason]:
     return [each for name, each in meter_acts().reasons.items() if name != RETIRED]
 
 
-@router.get("/floor/meters")
-async def meters(request: Request) -> Response:
+async def meters(request: Request) -> Context:
     """Every meter with its terms and its reserve; supervisors start, stop and change them."""
-    who = await entered(request)
-    if who is None:
-        return door()
-    if who.role not in KEEPERS:
-        raise not_theirs(who, KEEPERS)
-    house = house_of(request)
-    told = [_told(house, who, name) for name in house.floor.meters]
+    who, house = viewer(request), house_of(request)
+    told = [_meter_card(house, who, name) for name in house.floor.meters]
     told.sort(key=lambda each: bool(each["view"].get("retired_to")))
-    return page(
-        "floor_meters.html",
-        request,
-        who,
-        meters=told,
-        reasons=reasons(),
-    )
+    return {"meters": told, "reasons": reasons()}

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
-from cutcard.floor.people import NAME, Ask, HouseRole, Person, is_name
+from cutcard.floor.people import NAME, HouseRole, Person, is_name
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.pages.frame import door, entered, page
+from cutcard.web.pages.frame import Context, viewer
 
-router: Final = APIRouter(include_in_schema=False)
 MOST: Final = 200
 """People on one page; more are found by name and role."""
 LONGEST: Final = 32
@@ -69,31 +66,24 @@ def _wanted(request: Request) -> tuple[str, str]:
     return role if role in list(HouseRole) else "", name if is_name(f"a{name}"[:LONGEST]) else ""
 
 
-@router.get("/people")
-async def people(request: Request) -> Response:
+async def people(request: Request) -> Context:
     """Everybody, and what an administrator does about them."""
-    who = await entered(request, Ask.SEE_PEOPLE)
-    if who is None:
-        return door()
+    who = viewer(request)
     of, run = house_of(request).people, threads_of(request).run
     role, name = _wanted(request)
     last = await run(of.sign_ins.last)
     everybody = await run(of.everybody)
     found = [each for each in everybody if role in ("", each.role) and name in each.name]
-    return page(
-        "people.html",
-        request,
-        who,
-        people=[_line(each, of.clock(), last, who) for each in found[:MOST]],
-        found=len(found),
-        all=len(everybody),
-        most=MOST,
-        wanted={"role": role, "name": name},
-        roles=ABOUT,
-        pattern=NAME.pattern,
-        hours=of.limits.link_ms // HOUR_MS,
-        demonstration=of.limits.demonstration,
-    )
+    return {
+        "people": [_line(each, of.clock(), last, who) for each in found[:MOST]],
+        "found": len(found),
+        "all": len(everybody),
+        "most": MOST,
+        "wanted": {"role": role, "name": name},
+        "roles": ABOUT,
+        "pattern": NAME.pattern,
+        "hours": of.limits.link_ms // HOUR_MS,
+    }
 
 
 def _line(person: Person, now: int, last: Mapping[str, int], who: Caller) -> PersonRow:

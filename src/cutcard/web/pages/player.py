@@ -1,87 +1,133 @@
-"""The pages of a player: the door, the lobby, a table; a viewer's view and no more."""
+"""The pages of a player: the lobby with its filters, and a table; a viewer's view and no more.
+
+The filters are in the address, so that they can be kept, sent, and used without a script.
+"""
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import Annotated, Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from fastapi import APIRouter, Path
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.web.api.house import sees_as
+from cutcard.money import dollars
+from cutcard.web.api.house import HouseFloor, sees_as
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import house_of
-from cutcard.web.pages.frame import ENTER, assets, door, entered, home_of, in_order, page, titled
-from cutcard.web.pages.lobby import LobbyFilter, choices, meters_now
-from cutcard.web.server.assets import FOREVER
-from cutcard.web.server.errors import Problem
-from cutcard.wording import inscriptions
+from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
+from cutcard.wording import inscriptions, variation_name, wager_name
 
-router: Final = APIRouter(include_in_schema=False)
+Line = dict[str, Any]
 
 
-@router.get("/static/{digest}/{path:path}")
-async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Response:
-    """A file of the pages: kept by browsers for good, for its address changes when it does."""
-    found = assets()
-    if digest != found.digest or path not in found.held:
-        raise Problem(404, "not_found", "static: not a file of this release; reload the page")
-    headers = {"Cache-Control": FOREVER}
-    return Response(found.held[path], headers=headers, media_type=found.type_of(path))
+@dataclass(frozen=True, slots=True)
+class LobbyFilter:
+    """Which tables somebody looks for; what is empty does not matter."""
+
+    document: str = ""
+    feature: str = ""
+    bet: str = ""
+    seats: bool = False
+    meter: bool = False
+
+    @classmethod
+    def of(cls, said: Mapping[str, str]) -> LobbyFilter:
+        """What an address says; what cannot be read is as if it were not said."""
+        bet = said.get("bet", "").strip()[:10]
+        return cls(
+            said.get("document", "")[:60],
+            said.get("feature", "")[:60],
+            bet if _amount(bet) is not None else "",
+            bool(said.get("seats")),
+            bool(said.get("meter")),
+        )
+
+    def finds(self, line: Line) -> bool:
+        """Whether a table is one of those."""
+        view = line["view"]
+        return (
+            self.document in ("", view["document"])
+            and (not self.feature or self.feature in features(view))
+            and self._takes(view)
+            and (not self.seats or (view["open"] and len(view["seated"]) < view["boxes"]))
+            and (not self.meter or bool(view["meters"]))
+        )
+
+    def _takes(self, view: Mapping[str, Any]) -> bool:
+        amount = _amount(self.bet)
+        if amount is None:
+            return True
+        least, most = view["limits"]["minimum"], view["limits"]["maximum"]
+        return (least is None or float(least) <= amount) and (most is None or amount <= float(most))
 
 
-@router.get("/favicon.ico")
-async def favicon() -> Response:
-    """The mark of the house."""
-    content = files("cutcard.web").joinpath("static/mark.svg").read_bytes()
-    return Response(content, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+def _amount(said: str) -> float | None:
+    whole, _, part = said.partition(".")
+    digits = whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))
+    return float(said) if digits else None
 
 
-@router.get(ENTER)
-async def enter(request: Request) -> Response:
-    """The door: a link's token is read by the page itself, and never sent in an address."""
-    return page("enter.html", request, None)
+def meters_now(floor: HouseFloor, table: str) -> dict[str, str]:
+    """What a table plays for, as the house's meters themselves show it.
+
+    What lies before a table may be older, and older at one table of a link than at another: cards beside
+    each other would tell two amounts of one meter.
+    """
+    links = floor.live(table).links.items()
+    found = {name: floor.meter(house) for name, house in links}
+    return {name: dollars(each.shown) for name, each in found.items() if each.member(table) is not None}
 
 
-@router.get("/enrol")
-async def enrol(request: Request) -> Response:
-    """Where a new person chooses a password; the link's token is read by the page itself."""
-    return page("enrol.html", request, None)
+def features(view: Mapping[str, Any]) -> list[str]:
+    """What a table has that others may not: its variation, and its side wagers."""
+    return [*([view["variation"]] if view["variation"] else []), *view["side_wagers"]]
 
 
-@router.get("/")
-async def lobby(request: Request) -> Response:
+def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
+    """What may be chosen in each filter: value -> what people read."""
+    documents: dict[str, str] = {}
+    games: dict[str, str] = {}
+    wagers: dict[str, str] = {}
+    for line in lines:
+        view = line["view"]
+        documents[view["document"]] = document_title(view["document"])
+        if view["variation"]:
+            games[view["variation"]] = variation_name(view["variation"])
+        wagers |= {each: wager_name(each) for each in view["side_wagers"]}
+    return {"documents": documents, "games": _sorted(games), "wagers": _sorted(wagers)}
+
+
+def _sorted(found: dict[str, str]) -> dict[str, str]:
+    return dict(sorted(found.items(), key=lambda each: each[1]))
+
+
+async def lobby(request: Request) -> Context:
     """Every table of the floor, and what its meters show."""
-    who = await entered(request)
-    if who is None:
-        return door()
-    if not may_ask(who.role, Ask.SEE_TABLES):
-        return RedirectResponse(home_of(who.role), 303)
-    house, lines = house_of(request), []
+    who, house, lines = viewer(request), house_of(request), []
     floor = house.floor
     for name in floor.names:
         view = floor.view(name, sees_as(who.session)) | {"meters": meters_now(floor, name)}
-        lines.append({"name": name, "view": view, **titled(house, name)})
-    lines.sort(key=in_order)
-    stopped, wanted = sorted(floor.stopped), LobbyFilter.of(request.query_params)
-    may_open = may_ask(who.role, Ask.SET_UP_TABLES)
-    told = {"stopped": stopped, "wanted": wanted, "all": len(lines), "may_open": may_open}
-    shown = [each for each in lines if wanted.finds(each)]
-    return page("lobby.html", request, who, tables=shown, choices=choices(lines), **told)
+        lines.append({"name": name, "view": view, **table_heading(house, name)})
+    lines.sort(key=table_order)
+    wanted = LobbyFilter.of(request.query_params)
+    return {
+        "tables": [line for line in lines if wanted.finds(line)],
+        "choices": choices(lines),
+        "stopped": sorted(floor.stopped),
+        "wanted": wanted,
+        "all": len(lines),
+        "may_open": may_ask(who.role, Ask.SET_UP_TABLES),
+    }
 
 
-@router.get("/tables/{name}")
-async def table(request: Request, name: TableName) -> Response:
+async def table(request: Request, name: TableName) -> Context:
     """A table from a seat, or from behind the seats."""
-    who = await entered(request, Ask.SEE_TABLES)
-    if who is None:
-        return door()
-    house = house_of(request)
+    who, house = viewer(request), house_of(request)
     await known(request, name)
     live = house.floor.live(name)
     request.app.state.past.note(live)
     view = house.floor.view(name, sees_as(who.session))
     printed = inscriptions(live.table.rules, live.table.game)
-    return page("table.html", request, who, name=name, view=view, printed=printed, **titled(house, name))
+    return {"name": name, "view": view, "printed": printed, **table_heading(house, name)}

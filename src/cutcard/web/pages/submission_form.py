@@ -24,7 +24,7 @@ from cutcard.law import (
     document,
 )
 from cutcard.submission import init
-from cutcard.web.pages.frame import named
+from cutcard.web.pages.frame import document_title
 from cutcard.wording import option_label, paytable_label, value_label
 
 Plain = dict[str, Any]
@@ -80,7 +80,7 @@ class Submission:
 def starts() -> list[tuple[str, str]]:
     """What a submission may be started from, and what that is called."""
     examples = [(name, each.title) for name, each in demo_submissions().items()]
-    blanks = [(BLANK + each, f"{named(each)}: its defaults") for each in DOCUMENTS]
+    blanks = [(BLANK + each, f"{document_title(each)}: its defaults") for each in DOCUMENTS]
     return [*examples, *blanks]
 
 
@@ -106,7 +106,7 @@ def form(start: str) -> Submission:
     return Submission(
         start=start,
         document=law.id,
-        named=named(law.id),
+        named=document_title(law.id),
         operator=str(filed.get("operator", "")),
         first=(*variation, *first),
         more=tuple(each for each in entries if each not in first),

@@ -17,7 +17,6 @@ from starlette.responses import Response
 from cutcard import __version__
 from cutcard.client import Error
 from cutcard.floor.people import PeopleOfHouse
-from cutcard.web.api.floor_figures import FloorFigures
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
@@ -33,26 +32,18 @@ from cutcard.web.api.routes import (
     tables as table_routes,
     training as training_routes,
 )
-from cutcard.web.api.session import MOST_WAITING, SessionThreads
-from cutcard.web.library import law as law_pages, odds as odds_pages, wall as wall_pages
+from cutcard.web.api.routes.floor import FloorFigures
+from cutcard.web.api.session import MOST_WAITING, Refusals, SessionThreads
 from cutcard.web.odds_desk.desk import OddsDesk
-from cutcard.web.pages import (
-    cage as cage_pages,
-    dealer as dealer_pages,
-    floor as floor_pages,
-    meters as meter_pages,
-    people as people_pages,
-    player as pages,
-)
-from cutcard.web.pages.errors import fault, shown
-from cutcard.web.server import logs
+from cutcard.web.pages.errors import fault, handle
+from cutcard.web.pages.site import SITE
+from cutcard.web.server import assets as asset_routes, logs
 from cutcard.web.server.errors import HANDLED, Problem
 from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
-from cutcard.web.server.refusal_log import Refusals
 from cutcard.web.server.settings import ServerSettings
-from cutcard.web.surveillance import pages as watch_pages, routes as watch_routes
-from cutcard.web.surveillance.store_check import Verifying
+from cutcard.web.surveillance import routes as watch_routes
+from cutcard.web.surveillance.routes import Verifying
 
 TITLE: Final = "Cutcard"
 ABOUT: Final = (
@@ -91,18 +82,9 @@ ROUTED: Final = (
     floor_routes,
     signing_routes,
     watch_routes,
-    watch_pages,
-    pages,
-    dealer_pages,
-    floor_pages,
-    people_pages,
-    meter_pages,
-    cage_pages,
-    law_pages,
-    odds_pages,
-    wall_pages,
+    asset_routes,
 )
-"""Every module with addresses of its own; the first that matches is asked."""
+"""Every module with addresses of the API, and that of the pages' own files."""
 
 
 def application(
@@ -135,10 +117,12 @@ def application(
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
-        app.add_exception_handler(each, shown)
+        app.add_exception_handler(each, handle)
     table_routes.add_commands(app)
     for module in ROUTED:
         app.include_router(module.router)
+    app.state.site = SITE
+    app.include_router(SITE.router())
     _health(app)
     return app
 

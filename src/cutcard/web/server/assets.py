@@ -1,21 +1,47 @@
-"""The pages' own files, read once, at addresses that change when they do."""
+"""The pages' own files, read once, at addresses that change when they do; one has the vocabulary."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final
+from typing import Annotated, Final
 
-from cutcard.web.server import words_module as named
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from cutcard.cards import SUIT_NAMES
+from cutcard.law import DOCUMENTS, document
+from cutcard.rules import Action
+from cutcard.web.server.errors import Problem
+from cutcard.wording import (
+    CHORES,
+    COMMANDS,
+    HAND_STATES,
+    IRREGULARITIES,
+    OFFERS,
+    OPTIONS,
+    OUTCOMES,
+    SMALL_WORDS,
+    capitalized,
+    chore_title,
+    decision_label,
+    outcome_label,
+    short_names,
+    spaced,
+    wager_names,
+)
 
 TYPES: Final[Mapping[str, str]] = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
+router: Final = APIRouter(include_in_schema=False)
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -30,7 +56,7 @@ class Assets:
     def read(cls) -> Assets:
         """The files of this release."""
         own = dict(_all(files("cutcard.web").joinpath("static"), ""))
-        held = dict(sorted({**own, named.PATH: named.module()}.items()))
+        held = dict(sorted({**own, WORDS_PATH: words_module()}.items()))
         whole = hashlib.sha256()
         for path, content in held.items():
             whole.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
@@ -53,3 +79,64 @@ def _all(folder: Traversable, under: str) -> Iterator[tuple[str, bytes]]:
             yield from _all(each, f"{path}/")
         elif path.rpartition(".")[2] in TYPES:
             yield path, each.read_bytes()
+
+
+@cache
+def assets() -> Assets:
+    """The files of the pages."""
+    return Assets.read()
+
+
+@router.get("/static/{digest}/{path:path}")
+async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Response:
+    """A file of the pages: kept by browsers for good, for its address changes when it does."""
+    found = assets()
+    if digest != found.digest or path not in found.held:
+        raise Problem(404, "not_found", "static: not a file of this release; reload the page")
+    headers = {"Cache-Control": FOREVER}
+    return Response(found.held[path], headers=headers, media_type=found.type_of(path))
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The mark of the house."""
+    headers = {"Cache-Control": "max-age=86400"}
+    return Response(assets().held["mark.svg"], headers=headers, media_type=TYPES["svg"])
+
+
+WORDS_PATH: Final = "js/named.js"
+DECLINE: Final = "decline"
+
+
+def words_module() -> bytes:
+    """The constants that `words.js` and the pages import.
+
+    `PLAIN` has every outcome, option, command and irregularity whose label is not just its id in words.
+    """
+    constants = {
+        "NAMED": wager_names(),
+        "SHORT": short_names(),
+        "PLAIN": {**OPTIONS, **IRREGULARITIES, **COMMANDS, **_outcomes()},
+        "CHORES": {chore: chore_title(chore) for chore in CHORES},
+        "SMALL": sorted(SMALL_WORDS),
+        "BUTTONS": {str(each): decision_label(each) for each in (*Action, DECLINE)},
+        "OFFERS": {str(decision): question for decision, question in OFFERS.items()},
+        "HAND_STATES": dict(HAND_STATES),
+        "SUIT_NAMES": SUIT_NAMES,
+    }
+    lines = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
+    return "\n".join(lines).encode()
+
+
+def _outcomes() -> dict[str, str]:
+    """The labels of all outcomes that a paytable has, and of those that a settlement alone knows."""
+    laws = [document(law) for law in DOCUMENTS]
+    paytables = [
+        table for law in laws for wager in law.wager_ids for table in law.wager(wager).paytables
+    ]
+    outcomes = {*OUTCOMES, *(row.outcome for table in paytables for row in table.rows)}
+    return {
+        outcome: outcome_label(outcome)
+        for outcome in sorted(outcomes)
+        if outcome_label(outcome) != capitalized(spaced(outcome))
+    }

@@ -49,8 +49,6 @@ class ServerSettings:
     """Streams of one session at a time."""
     most_streams: int = 4000
     """Streams of this process at a time."""
-    stream_waiting: int = 128
-    """Updates that may wait for a slow reader before it is let go."""
     stream_seconds: float = 15.0
     """How long one write to a reader may take, and how often a sign of life is sent."""
     clock: Callable[[], float] = field(default=time.monotonic)

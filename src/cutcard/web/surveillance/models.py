@@ -1,117 +1,12 @@
-"""What surveillance asks and is told, in strict models."""
+"""A round, its settlement and the chain as surveillance is answered, in strict models."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import Field, StrictInt, StrictStr
 
 from cutcard.client import StepLine, StreamLine, Strict
-from cutcard.floor.audit import RoundSearch
-from cutcard.money import MoneyError, cents
-
-
-def dollars_in(found: str) -> str:
-    """Dollars and cents, below nothing too."""
-    try:
-        if not found.startswith("--"):
-            cents(found.removeprefix("-"))
-            return found
-    except MoneyError:
-        pass
-    raise ValueError("write dollars, such as 25 or -12.50")
-
-
-def _cents(found: str | None) -> int | None:
-    if found is None:
-        return None
-    read = cents(found.removeprefix("-"))
-    return -read if found.startswith("-") else int(read)
-
-
-def _ms(found: datetime | None) -> int | None:
-    if found is None:
-        return None
-    aware = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
-    return int(aware.timestamp() * 1000)
-
-
-def _sane(found: datetime) -> datetime:
-    if not 1970 < found.year < 9999:
-        raise ValueError("write a time as 2026-11-16T20:30, in UTC")
-    return found
-
-
-Dollars = Annotated[str, Field(max_length=16), AfterValidator(dollars_in)]
-When = Annotated[datetime, AfterValidator(_sane)]
-Listed = Annotated[str, Field(pattern=r"^[a-z0-9_. -]{1,60}$")]
-
-
-class Searching(BaseModel):
-    """What is looked for; what is left out matters not. Times are UTC, money is dollars."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    since: When | None = None
-    until: When | None = None
-    table: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")] | None = None
-    player: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,31}$")] | None = None
-    wager: Listed | None = None
-    irregularity: Listed | None = None
-    """A name of one, or `any`."""
-    jackpot: bool = False
-    handle_from: Dollars | None = None
-    paid_from: Dollars | None = None
-    """The most that one wager won."""
-    net_from: Dollars | None = None
-    """What the players won together; lost where it is below nothing."""
-    net_to: Dollars | None = None
-    after: Annotated[str, Field(pattern=r"^[0-9]{1,15}\.[0-9]{1,15}\.[A-Za-z0-9-]{1,40}$")] | None = None
-    limit: Annotated[int, Field(ge=1, le=200)] = 50
-
-    def wanted(self) -> RoundSearch:
-        """As the store is asked."""
-        return RoundSearch(
-            since=_ms(self.since),
-            until=_ms(self.until),
-            table=self.table or "",
-            player=self.player or "",
-            wager=self.wager or "",
-            irregularity=self.irregularity or "",
-            jackpot=self.jackpot,
-            handle_from=_cents(self.handle_from),
-            paid_from=_cents(self.paid_from),
-            net_from=_cents(self.net_from),
-            net_to=_cents(self.net_to),
-            after=self.after or "",
-            limit=self.limit,
-        )
-
-
-class FoundLine(Strict):
-    """A round that is over."""
-
-    table: str
-    round: int
-    first: int
-    last: int
-    began: int
-    ended: int
-    handle: str
-    net: str
-    best: str
-    jackpot: str
-    players: list[str]
-    wagers: list[str]
-    irregularities: list[str]
-
-
-class FoundList(Strict):
-    """A page of rounds, the latest first; `next` asks for the following one (`after`)."""
-
-    rounds: list[FoundLine]
-    next: str | None
 
 
 class MovedMoney(Strict):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.requests import Request
@@ -17,13 +17,12 @@ from cutcard.table import CASES
 from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.pages.frame import door, entered, named, page, title_of
+from cutcard.web.pages.frame import Context, document_title, render, site_of, table_title_of, viewer
 from cutcard.web.server.errors import Problem, of_validation
-from cutcard.web.surveillance import rounds as telling
-from cutcard.web.surveillance.models import FoundList, Searching
+from cutcard.web.surveillance.rounds import look_up_round
 from cutcard.web.surveillance.routes import chain_of
+from cutcard.web.surveillance.search import COLUMNS, FILTERS, FoundList, Searching, find_rounds
 
-router: Final = APIRouter(include_in_schema=False)
 FIELDS: Final = tuple(Searching.model_fields)
 SHOWN: Final = 25
 
@@ -51,43 +50,34 @@ def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
         return kept, None, wrong.message.removesuffix("; see /api/openapi.json")
 
 
-@router.get("/surveillance")
-async def search(request: Request) -> Response:
+async def search(request: Request) -> Context:
     """Every round of the house, searched."""
-    who = await entered(request, Ask.SURVEIL)
-    if who is None:
-        return door()
-    return await _search_page(request, who, *_asked(request))
+    return await _searched(request, *_asked(request))
 
 
-async def _search_page(
-    request: Request,
-    who: Caller,
-    said: dict[str, str],
-    searching: Searching | None = None,
-    wrong: str = "",
-) -> Response:
-    house, found = house_of(request), FoundList(rounds=[], next=None)
+async def _searched(
+    request: Request, said: dict[str, str], searching: Searching | None = None, wrong: str = ""
+) -> Context:
+    who, house, found = viewer(request), house_of(request), FoundList(rounds=[], next=None)
     if searching is not None:
-        found = await threads_of(request).run(telling.found, house.floor.database, searching)
+        found = await threads_of(request).run(find_rounds, house.floor.database, searching)
     chain = await chain_of(request)
     playing, wagers = _now(house, who)
-    return page(
-        "surveillance.html",
-        request,
-        who,
-        said=said,
-        wrong=wrong,
-        found=found,
-        tables=sorted({*house.floor.names, *house.floor.stopped}),
-        wagers=wagers,
-        irregularities=sorted(CASES),
-        playing=playing,
-        chain=chain,
-        may_verify=may_ask(who.role, Ask.AUDIT),
-        utc=utc,
-        query=_query,
-    )
+    return {
+        "said": said,
+        "wrong": wrong,
+        "found": found,
+        "filters": FILTERS,
+        "columns": COLUMNS,
+        "tables": sorted({*house.floor.names, *house.floor.stopped}),
+        "wagers": wagers,
+        "irregularities": sorted(CASES),
+        "playing": playing,
+        "chain": chain,
+        "may_verify": may_ask(who.role, Ask.AUDIT),
+        "utc": utc,
+        "query": _query,
+    }
 
 
 def _query(said: dict[str, str], **changes: str | None) -> str:
@@ -107,33 +97,26 @@ def _now(house: HouseParts, who: Caller) -> tuple[list[dict[str, Any]], list[str
     return playing, sorted(wagers)
 
 
-@router.get("/surveillance/rounds/{table}/{number}")
 async def one_round(
     request: Request, table: TableName, number: Annotated[int, Path(ge=1, le=2**53)]
-) -> Response:
-    """One round in full."""
-    who = await entered(request, Ask.SURVEIL)
-    if who is None:
-        return door()
+) -> Context | Response:
+    """One round in full; the search, where there is no such round."""
     house = house_of(request)
     floor = house.floor
     try:
-        seen = await threads_of(request).run(telling.looked_up, floor, table, number)
+        seen = await threads_of(request).run(look_up_round, floor, table, number)
     except Problem as problem:
-        told = await _search_page(request, who, {}, wrong=problem.message)
-        told.status_code = problem.status
-        return told
+        context = await _searched(request, {}, wrong=problem.message)
+        search_page = site_of(request).page("/surveillance")
+        return render(search_page, request, viewer(request), status_code=problem.status, **context)
     header = seen.shown.header
-    return page(
-        "surveillance_round.html",
-        request,
-        who,
-        table=table,
-        number=number,
-        complete=seen.shown.ended,
-        more=table in floor.names and number < floor.live(table).table.rounds,
-        law=named(header.document),
-        began=utc(seen.shown.stored[0].at),
-        ended=_until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
-        title=title_of(house, table),
-    )
+    return {
+        "table": table,
+        "number": number,
+        "complete": seen.shown.ended,
+        "more": table in floor.names and number < floor.live(table).table.rounds,
+        "law": document_title(header.document),
+        "began": utc(seen.shown.stored[0].at),
+        "ended": _until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
+        "title": table_title_of(house, table),
+    }

@@ -14,7 +14,6 @@ from cutcard.floor.audit import (
     OneRound,
     Walk,
     WalkStep,
-    asked,
     before_round,
     dealt,
     find_round,
@@ -22,10 +21,10 @@ from cutcard.floor.audit import (
     owed,
     request_of,
     round_pages,
-    search,
+    settle_otherwise,
     walk,
 )
-from cutcard.floor.store import TABLES, Database, ReadUnit, RoundRow, StoreError
+from cutcard.floor.store import ReadUnit, StoreError
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
 from cutcard.reports import sheet
@@ -35,12 +34,9 @@ from cutcard.web.api.house import HouseFloor
 from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import (
     DealtCard,
-    FoundLine,
-    FoundList,
     HitLine,
     MovedMoney,
     Otherwise,
-    Searching,
     Settlement,
     WatchedRound,
     WatchedStep,
@@ -49,30 +45,6 @@ from cutcard.wording import record_sentence
 
 FORMAT = 1
 LATER = "shown once the shoe is over"
-
-
-def found(database: Database, searching: Searching) -> FoundList:
-    """A page of rounds."""
-    page = search(database, searching.wanted())
-    return FoundList(rounds=[_line(each) for each in page.rows], next=page.next or None)
-
-
-def _line(row: RoundRow) -> FoundLine:
-    return FoundLine(
-        table=row.stream.removeprefix(TABLES),
-        round=row.number,
-        first=row.first,
-        last=row.last,
-        began=row.began,
-        ended=row.ended,
-        handle=dollars(Cents(row.handle)),
-        net=dollars(Cents(row.net)),
-        best=dollars(Cents(row.best)),
-        jackpot=dollars(Cents(row.jackpot)),
-        players=json.loads(row.players),
-        wagers=json.loads(row.wagers),
-        irregularities=json.loads(row.irregularities),
-    )
 
 
 @dataclass(frozen=True)
@@ -90,7 +62,7 @@ class FoundRound:
         return self.walk.shown
 
 
-def looked_up(floor: HouseFloor, table: str, number: int) -> FoundRound:
+def look_up_round(floor: HouseFloor, table: str, number: int) -> FoundRound:
     """A round; a `Problem` where there is none, or where its events cannot be read."""
     try:
         shown = find_round(floor.database, table, number)
@@ -110,10 +82,10 @@ def looked_up(floor: HouseFloor, table: str, number: int) -> FoundRound:
 
 def _digest(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> str:
     head = unit.heads([shown.stream])[shown.stream]
-    return shown.digest if history.digest_told(floor, head) else ""
+    return shown.digest if history.public_digest(floor, head) else ""
 
 
-def told(seen: FoundRound) -> WatchedRound:
+def watched_round(seen: FoundRound) -> WatchedRound:
     """The round in full, as far as it may be told."""
     shown, over = seen.shown, seen.shown.ended
     request = request_of(seen.walk) if over else {"boxes": [], "decisions": []}
@@ -129,7 +101,7 @@ def told(seen: FoundRound) -> WatchedRound:
         before=[_step(each) for each in seen.before],
         steps=[_step(each) for each in seen.walk.steps()],
         hits=[HitLine(**asdict(each)) for each in seen.hits],
-        lines=[each.told() for each in owed(seen.walk)] if over else [],
+        lines=[each.plain() for each in owed(seen.walk)] if over else [],
         cards=[DealtCard(card=each.card.text, place=each.place) for each in dealt(seen.walk)]
         if over
         else [],
@@ -159,7 +131,7 @@ def _moved(row: Booked) -> MovedMoney:
     )
 
 
-def over(seen: FoundRound, what: str) -> FoundRound:
+def check_over(seen: FoundRound, what: str) -> FoundRound:
     """Only of a round that is over."""
     if not seen.shown.ended:
         message = f"{what}: round {seen.shown.number} is still in play; try again when it is over"
@@ -167,21 +139,21 @@ def over(seen: FoundRound, what: str) -> FoundRound:
     return seen
 
 
-def settled(seen: FoundRound, otherwise: Otherwise) -> Settlement:
+def settle_again(seen: FoundRound, otherwise: Otherwise) -> Settlement:
     """What the round comes to with other cards, stakes or decisions."""
     said = otherwise.model_dump(exclude_none=True)
-    return _settlement(asked(over(seen, "settle").walk, said))
+    return _settlement(settle_otherwise(check_over(seen, "settle").walk, said))
 
 
 def _settlement(lines: list[Compared]) -> Settlement:
     paid = sum(each.paid.to_player for each in lines if each.paid is not None)
     due = sum(each.owed.to_player for each in lines if each.owed is not None)
     return Settlement(
-        lines=[each.told() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
+        lines=[each.plain() for each in lines], paid=dollars(Cents(paid)), owed=dollars(Cents(due))
     )
 
 
-def exported(seen: FoundRound) -> Iterator[str]:
+def round_lines(seen: FoundRound) -> Iterator[str]:
     """The round as JSON lines, without line ends."""
     shown = seen.shown
     steps = seen.walk.steps()
@@ -210,9 +182,9 @@ def exported(seen: FoundRound) -> Iterator[str]:
     yield line(kind="end", event=len(steps), movement=len(shown.movements))
 
 
-def paper(seen: FoundRound) -> bytes:
+def round_paper(seen: FoundRound) -> bytes:
     """The round as a PDF; without what the shoe hides."""
-    shown = over(seen, "paper").shown
+    shown = check_over(seen, "paper").shown
     kept = [
         (stored if seen.digest else replace(stored, digest=LATER), event)
         for stored, event in zip(shown.stored, shown.events, strict=True)

@@ -2,29 +2,107 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Final
 
+import structlog
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import StreamLine
+from cutcard.floor.audit import audit_store
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history
 from cutcard.web.api.house import HouseFloor
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
-from cutcard.web.surveillance import rounds as telling
+from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import (
     ChainState,
-    FoundList,
     Otherwise,
-    Searching,
     Settlement,
+    Verification,
     WatchedRound,
 )
-from cutcard.web.surveillance.store_check import Verifying
+from cutcard.web.surveillance.rounds import (
+    look_up_round,
+    round_lines,
+    round_paper,
+    settle_again,
+    watched_round,
+)
+from cutcard.web.surveillance.search import FoundList, Searching, find_rounds
+
+MOST_TOLD: Final = 20
+log = structlog.get_logger("cutcard.web")
+
+
+class CheckStopped(Exception):  # noqa: N818 - it says what happened
+    """The house closes; the look is over."""
+
+
+@dataclass
+class Verifying:
+    """What the last look found, or how far the present one is."""
+
+    opened: int = field(default_factory=lambda: int(time.time() * 1000))
+    running: bool = False
+    done: int = 0
+    total: int = 0
+    began: int | None = None
+    ended: int | None = None
+    broken: list[str] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+    def start(self, database: Database) -> None:
+        """Begin to look; refused while another look is under way."""
+        if self.running:
+            raise Problem(409, "running", "verify: a check is already running; wait for it")
+        self.running, self.done, self.total = True, 0, 0
+        self.began, self.ended = int(time.time() * 1000), None
+        pool = ThreadPoolExecutor(1, thread_name_prefix="verify")
+        asyncio.get_running_loop().run_in_executor(pool, self._look, database)
+        pool.shutdown(wait=False)
+
+    def _look(self, database: Database) -> None:
+        try:
+            found = audit_store(database, self._progress)
+            self.broken = [str(each) for each in found.broken][:MOST_TOLD]
+            self.counts = {**asdict(found.held), "people": found.people}
+            self.ended = int(time.time() * 1000)
+        except CheckStopped:
+            pass
+        except Exception as problem:
+            log.error("not verified", problem=repr(problem)[:300])
+            self.broken = ["store: the check could not finish; try again, or see the log"]
+            self.ended = int(time.time() * 1000)
+        finally:
+            self.running = False
+
+    def _progress(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
+        if self.stopping.is_set():
+            raise CheckStopped
+
+    def report(self) -> Verification:
+        """The same for the API."""
+        return Verification(
+            running=self.running,
+            done=self.done,
+            total=self.total,
+            began=self.began,
+            ended=self.ended,
+            sound=None if self.ended is None else not self.broken,
+            broken=list(self.broken),
+            counts=dict(self.counts),
+        )
+
 
 router: Final = APIRouter(prefix="/api/surveillance", tags=["surveillance"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
@@ -35,7 +113,7 @@ LINES: Final = "application/x-ndjson"
 @router.get("/rounds")
 async def rounds(request: Request, _: Watcher, searching: Annotated[Searching, Query()]) -> FoundList:
     """Rounds that are over, the latest first: by time, table, player, amount, wager, what went wrong."""
-    return await threads_of(request).run(telling.found, house_of(request).floor.database, searching)
+    return await threads_of(request).run(find_rounds, house_of(request).floor.database, searching)
 
 
 @router.get("/rounds/{table}/{number}")
@@ -43,7 +121,7 @@ async def watched(request: Request, table: TableName, number: Number, _: Watcher
     """A round step by step: the felt, the events in words, who and when, the money, what was due."""
 
     def look(floor: HouseFloor) -> WatchedRound:
-        return telling.told(telling.looked_up(floor, table, number))
+        return watched_round(look_up_round(floor, table, number))
 
     return await threads_of(request).run(look, house_of(request).floor)
 
@@ -55,7 +133,7 @@ async def settle(
     """What a round that is over comes to, as it was or with other cards, stakes, decisions."""
 
     def ask(floor: HouseFloor) -> Settlement:
-        return telling.settled(telling.looked_up(floor, table, number), otherwise)
+        return settle_again(look_up_round(floor, table, number), otherwise)
 
     return await threads_of(request).run(ask, house_of(request).floor)
 
@@ -69,7 +147,7 @@ async def lines(request: Request, table: TableName, number: Number, _: Watcher) 
     """A round as JSON lines: what it was, its events, its movements."""
 
     def export(floor: HouseFloor) -> str:
-        return "".join(f"{each}\n" for each in telling.exported(telling.looked_up(floor, table, number)))
+        return "".join(f"{each}\n" for each in round_lines(look_up_round(floor, table, number)))
 
     made = await threads_of(request).run(export, house_of(request).floor)
     return _file(made.encode(), LINES, f"{table}-{number}.jsonl")
@@ -89,7 +167,7 @@ async def paper(request: Request, table: TableName, number: Number, _: Watcher) 
     """A round that is over, on paper."""
 
     def print_it(floor: HouseFloor) -> bytes:
-        return telling.paper(telling.looked_up(floor, table, number))
+        return round_paper(look_up_round(floor, table, number))
 
     made = await threads_of(request).run(print_it, house_of(request).floor)
     return _file(made, "application/pdf", f"{table}-{number}.pdf")
@@ -111,20 +189,11 @@ async def chain_of(request: Request) -> ChainState:
     """The same, for the page."""
     floor, verifying = house_of(request).floor, verifying_of(request)
 
-    def read(database: Database) -> list[StreamLine]:
-        names = [each for each, _ in database.streams()]
-        with database.reading() as unit:
-            heads = unit.heads(names)
-        return [
-            StreamLine(stream=name, version=head.version, digest=history.digest_told(floor, head))
-            for name, head in sorted(heads.items())
-        ]
-
     return ChainState(
         opened=verifying.opened,
-        streams=await threads_of(request).run(read, floor.database),
+        streams=await threads_of(request).run(history.stream_lines, floor),
         stopped=sorted(floor.stopped),
-        verification=verifying.told(),
+        verification=verifying.report(),
     )
 
 

@@ -1,7 +1,7 @@
 """The arithmetic of the main game: in floating point, which decides, or modulo a prime, which proves.
 
-The steps of `main_value` are written once over these operations. In floating point they find the best
-play; modulo several primes they give the value of that play as a rational (`exact`).
+The steps of `main.value` are written once over these operations. In floating point they find the best
+play; modulo several primes they give the value of that play as a rational (`exact_value`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import ENDS, Split
+from cutcard.automata.hands import ENDS, VALUES, Split
+from cutcard.compute import WarmUpCall
+from cutcard.law import RuleSet
+from cutcard.odds.main.hands import all_hands
 from cutcard.odds.main.kernels import (
     dealer as kernel_dealer,
     numbers as kernel_numbers,
     play as kernel,
 )
-from cutcard.odds.main.rules import Amounts, MainRules
-from cutcard.odds.main.walk import all_hands
+from cutcard.odds.main.rules import Amounts, MainRules, main_rules
 
 Array = np.ndarray[Any, Any]
 
@@ -119,8 +121,8 @@ class Numbers:
         wanted = self._not_yet(rows)
         if wanted.size:
             self.known[wanted] = True
-            room = kernel_dealer.new_room(self.shoes)
-            kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime, room)
+            workspace = kernel_dealer.new_workspace(self.shoes)
+            kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime, workspace)
 
     def _not_yet(self, rows: Array) -> Array:
         """Those of some sets that are not known yet, each once."""
@@ -157,15 +159,13 @@ class Numbers:
         if not keeps:
             self._shared = values
         played = hands_of_run(hands, rows)
-        kernel.play(played, self.shoes, table, acts, follows, self.float_prime, values, new_room(acts))
+        kernel.play(
+            played, self.shoes, table, acts, follows, self.float_prime, values, new_workspace(acts)
+        )
         stand, hit, double = (
             values.actions[0, act] for act in (kernel.STAND, kernel.HIT, kernel.DOUBLE)
         )
         return Run(rows, stand, hit, double, values.best[0], values.best, values.actions)
-
-    def nothing(self, size: int) -> Array:
-        """Noughts."""
-        return np.zeros(size)
 
     def add(self, one: Any, other: Any) -> Any:
         """A sum."""
@@ -230,13 +230,13 @@ class Numbers:
 
 
 def new_values(acts: Array) -> kernel.Values:
-    """Of hands that such actions are taken with: noughts."""
+    """Of hands that such actions are taken with: zeros."""
     actions = np.zeros((acts.shape[0], kernel.ACTIONS, *acts.shape[1:]))
     return kernel.Values(actions, np.zeros(acts.shape))
 
 
-def new_room(acts: Array) -> kernel.PlayWorkspace:
-    """Room to play such hands."""
+def new_workspace(acts: Array) -> kernel.PlayWorkspace:
+    """Workspace to play such hands."""
     return kernel.PlayWorkspace(np.zeros(10), np.zeros((2, acts.shape[2])))
 
 
@@ -251,5 +251,34 @@ def start_cards(rules: MainRules) -> Array:
     found = []
     for start in rules.starts:
         values = [value for value, many in enumerate(start) for _ in range(many)]
-        found.append([values[0], values[1] if len(values) > 1 else kernel.NONE])
+        found.append([values[0], values[1] if len(values) > 1 else kernel_dealer.NONE])
     return np.array(found, dtype=np.int32)
+
+
+# Warm-up: compiles the main game's kernels on empty input, made as the real input is, so that they are
+# compiled for the same types of arrays. A second process does this while the first one is busy.
+
+
+def dealer_calls(rules: RuleSet) -> list[WarmUpCall]:
+    """Warm-up calls of the loops that find the dealer's chances."""
+    main = main_rules(rules)
+    shoes, none = _of_no_shoes(main).shoes, np.zeros(0, dtype=np.int64)
+    about = (none, shoes, main.tree, None, kernel_dealer.new_workspace(shoes))
+    return [WarmUpCall(kernel_dealer.dealer_chances, about)]
+
+
+def hand_calls(rules: RuleSet) -> list[WarmUpCall]:
+    """Warm-up calls of the loops that play every hand, and that find which hands come up."""
+    main, hands = main_rules(rules), all_hands()
+    numbers, none = _of_no_shoes(main), np.zeros(0, dtype=np.int32)
+    acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
+    table, came = numbers.table(main, main.prices, Split.NEVER), np.zeros(0, dtype=np.bool_)
+    about = (hands_of_run(none, none), numbers.shoes, table, acts, False, None)
+    played = WarmUpCall(kernel.play, (*about, new_values(acts), new_workspace(acts)))
+    return [played, WarmUpCall(kernel.reached, (hands.child, none, hands.count, acts, came))]
+
+
+def _of_no_shoes(main: MainRules) -> Numbers:
+    numbers = Numbers()
+    numbers.prepare(main, (0,) * len(VALUES), np.zeros((0, len(VALUES)), dtype=np.int16))
+    return numbers

@@ -1,4 +1,4 @@
-"""The dealer's chances for thousands of shoes at once (see `kernel` for the conventions)."""
+"""The dealer's chances for thousands of shoes at once (see `play` for the conventions)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Shoes(NamedTuple):
 
 
 class DealerWorkspace(NamedTuple):
-    """What is kept by lane meanwhile."""
+    """Scratch arrays by lane."""
 
     ways: Array
     share: Array
@@ -63,8 +63,8 @@ class DealerWorkspace(NamedTuple):
     most: Array
 
 
-def new_room(shoes: Shoes) -> DealerWorkspace:
-    """Room to find the chances of some shoes."""
+def new_workspace(shoes: Shoes) -> DealerWorkspace:
+    """Workspace to find the chances of some shoes."""
     _, ends, starts = shoes.dealer.shape
     share, weight = np.empty((2, MOST_CARDS, LANES))
     ways, acc = np.empty((10, MOST_POINTS + 1, LANES)), np.empty((ends * starts, LANES))
@@ -122,12 +122,12 @@ def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, a
 
 @njit(cache=True, _nrt=False)
 def dealer_chances(
-    wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, room: DealerWorkspace
+    wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, workspace: DealerWorkspace
 ) -> None:
     """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
     # loops, not whole arrays, which numba takes seconds to compile
     ends, starts = shoes.dealer.shape[1], shoes.dealer.shape[2]
-    ways, share, weight, acc, chance, most = room
+    ways, share, weight, acc, chance, most = workspace
     for block in range(0, wanted.shape[0], LANES):
         width = min(LANES, wanted.shape[0] - block)
         for lane in range(LANES):

@@ -1,4 +1,4 @@
-"""The loops that must be fast: every hand's play by backward steps (the dealer's: `kernel_dealer`).
+"""The loops that must be fast: every hand's play by backward steps (the dealer's: `dealer`).
 
 Compiled by numba from plain Python. They walk tables and know no rule: `automata` makes the tables
 from the rules, and these only multiply, add and compare. The innermost loops run over the dealer's
@@ -8,7 +8,7 @@ Chances are joint: what is computed for a hand is the expectation of its result 
 dealer's start is the given one, the player's cards having been drawn first. So drawing a card is a
 plain average, and nothing ever needs to be conditioned on what the dealer does not have.
 
-Numbers are doubles, or whole numbers modulo a prime (`kernel_numbers`).
+Numbers are doubles, or whole numbers modulo a prime (`numbers`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS
 from cutcard.compute import INNER, njit
-from cutcard.odds.main.kernels.dealer import MATE, NONE as NONE, Shoes
+from cutcard.odds.main.kernels.dealer import MATE, NONE, Shoes
 from cutcard.odds.main.kernels.numbers import less, product, total
 
 STAND: Final = 0
@@ -70,7 +70,7 @@ class Values(NamedTuple):
 
 
 class PlayWorkspace(NamedTuple):
-    """For what `next_card` tells of a hand."""
+    """Scratch arrays for what `next_card` says of a hand."""
 
     chance: Array
     lost: Array
@@ -176,7 +176,7 @@ def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
 @njit(cache=True, _nrt=False)
 def play(
     hands: RunHands, shoes: Shoes, table: PlayTable, acts: Array, follows: bool, prime: float | None,
-    values: Values, room: PlayWorkspace,
+    values: Values, workspace: PlayWorkspace,
 ) -> None:  # fmt: skip
     """Every hand's value standing, hitting and doubling, the longest hands first.
 
@@ -189,7 +189,7 @@ def play(
     left, sizes, dealer, start_cards, over = shoes
     worth, may, after = table
     actions, best = values
-    chance, lost = room
+    chance, lost = workspace
     starts, rescue = best.shape[2], worth.shape[1] + RESCUE_KIND
     for place in range(played.shape[0] - 1, -1, -1):
         h = played[place]
@@ -230,3 +230,136 @@ def reached(child: Array, hands: Array, count: Array, acts: Array, found: Array)
             for c in range(10):
                 if child[h, c] != NONE:
                     found[child[h, c]] = True
+
+
+@njit(cache=True)
+def _ended(dealer: Array, row: int, steps: Array, act: int, d: int, k: int, found: Array) -> None:
+    """Hands that meet the dealer's."""
+    for end in range(END_COUNT):
+        for s in range(steps.shape[1]):
+            found[d, k, end, s] += steps[act, s] * dealer[row, end, s]
+
+
+@njit(cache=True)
+def _went_on(
+    child: Array, h: int, chance: Array, lost: Array, steps: Array, act: int, made: int,
+    comes: Array, found: Array,
+) -> None:  # fmt: skip
+    """Hands that draw a card, with which they have doubled so often."""
+    bust = found.shape[1] + BUST_KIND
+    for s in range(steps.shape[1]):
+        found[made, bust, OPEN, s] += steps[act, s] * lost[0, s]
+        found[made, bust, BLACKJACK_END, s] += steps[act, s] * lost[1, s]
+    for c in range(10):
+        j = child[h, c]
+        if j != NONE:
+            for s in range(steps.shape[1]):
+                comes[made, j, s] += steps[act, s] * chance[c]
+
+
+@njit(cache=True)
+def follow(hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Array, found: Array) -> None:
+    """Every hand followed to its ends.
+
+    `comes` says how often each hand comes up by itself, by doublings, hand and start, and `taken` how
+    often an action is taken with one whatever `acts` says, by action, hand and start; both are zero
+    afterwards. What is found is added: by doublings, kind (the last ones a bust and a rescue), end and
+    start.
+    """
+    played, rows, child, kind, _ = hands
+    left, sizes, dealer, start_cards, over = shoes
+    starts = comes.shape[2]
+    chance, lost = np.zeros(10), np.zeros((2, starts))
+    steps = np.zeros((ACTIONS, starts))
+    any_step = np.zeros(ACTIONS, dtype=np.bool_)
+    for h in played:
+        row, k = rows[h], kind[h]
+        next_card(child, h, left, row, sizes[row], start_cards, over, None, chance, lost)
+        for d in range(comes.shape[0]):
+            any_step[:] = False
+            for act in range(ACTIONS):
+                for s in range(starts):
+                    steps[act, s] = taken[act, h, s] if d == 0 else 0.0
+                    any_step[act] |= steps[act, s] != 0.0
+                    if d == 0:
+                        taken[act, h, s] = 0.0
+            for s in range(starts):
+                if comes[d, h, s] != 0.0:
+                    steps[acts[d, h, s], s] += comes[d, h, s]
+                    any_step[acts[d, h, s]] = True
+                    comes[d, h, s] = 0.0
+            if any_step[STAND]:
+                _ended(dealer, row, steps, STAND, d, k, found)
+            if any_step[RESCUE]:
+                _ended(dealer, row, steps, RESCUE, d, found.shape[1] + RESCUE_KIND, found)
+            if any_step[HIT]:
+                _went_on(child, h, chance, lost, steps, HIT, d, comes, found)
+            if any_step[DOUBLE]:
+                _went_on(child, h, chance, lost, steps, DOUBLE, d + 1, comes, found)
+
+
+@njit(cache=True)
+def _not_busted(
+    child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
+    mix: Array, prime: float | None, over: Array, reach: Array, final: Array,
+) -> float:  # fmt: skip
+    """The chance that a hand from one card of a value does not bust; `final` says how it may end."""
+    reach[hands] = 0.0
+    final[hands] = 0.0
+    reach[hands[0]] = 1.0
+    for place in range(hands.shape[0]):
+        h = hands[place]
+        if reach[h] == 0.0:
+            continue
+        first = count[h] == 1
+        stands = 0.0 if first else mix[h, STAND]
+        if stands != 0.0:
+            final[h] = total(final[h], product(reach[h], stands, prime), prime)
+        hits = 1.0 if first else mix[h, HIT]
+        doubles = 0.0 if first else mix[h, DOUBLE]
+        rest = size - count[h] + 1
+        if (hits == 0.0 and doubles == 0.0) or rest <= 0:
+            continue
+        for c in range(10):
+            many = left[c] - cards[h, c] + (1 if c == value else 0)
+            j = child[h, c]
+            if many <= 0 or j == NONE:
+                continue
+            chance = product(reach[h], product(float(many), over[rest], prime), prime)
+            if hits != 0.0:
+                reach[j] = total(reach[j], product(chance, hits, prime), prime)
+            if doubles != 0.0:
+                final[j] = total(final[j], product(chance, doubles, prime), prime)
+    whole = 0.0
+    for place in range(hands.shape[0]):
+        whole = total(whole, final[hands[place]], prime)
+    return whole
+
+
+@njit(cache=True)
+def neither_busts(
+    child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
+    mix: Array, prime: float | None, over: Array,
+) -> tuple[float, float]:  # fmt: skip
+    """The chances that one hand, and that both hands, of a split pair do not bust.
+
+    `hands` are those that hold the value, the single card first; `mix` how often each is stood on, hit
+    or doubled; `left` is the shoe without the pair and without the dealer's two cards.
+    """
+    reach = np.zeros(child.shape[0])
+    final = np.zeros(child.shape[0])
+    one = _not_busted(child, hands, cards, count, left, size, value, mix, prime, over, reach, final)
+    ends = final.copy()
+    both = 0.0
+    rest = left.copy()
+    for place in range(hands.shape[0]):
+        h = hands[place]
+        if ends[h] == 0.0:
+            continue
+        for c in range(10):
+            rest[c] = left[c] - cards[h, c] + (1 if c == value else 0)
+        other = _not_busted(
+            child, hands, cards, count, rest, size - count[h] + 1, value, mix, prime, over, reach, final
+        )
+        both = total(both, product(ends[h], other, prime), prime)
+    return one, both

@@ -7,7 +7,6 @@ from __future__ import annotations
 from numba import int64, uint32, uint64
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.chain_walk import walked
 from cutcard.sim.kernels.chance import below, draw
 from cutcard.sim.kernels.general.slots import (
     BLACKJACK,
@@ -58,6 +57,7 @@ from cutcard.sim.kernels.general.slots import (
     X2,
 )
 from cutcard.sim.kernels.lockstep.kernel import PLACE, finish
+from cutcard.sim.kernels.lockstep.side_wagers import walked
 from cutcard.sim.tables.round_tables import PLACE_BITS
 
 

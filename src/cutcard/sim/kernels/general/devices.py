@@ -30,8 +30,7 @@ from cutcard.sim.kernels.general.slots import (
     X1,
     X2,
 )
-from cutcard.sim.tables.devices import MORE_KEPT
-from cutcard.sim.tables.draws import DRAWN
+from cutcard.sim.tables.devices import DRAWN, MORE_KEPT
 
 NUMBER, CALLS, FIRST_STOP, STOPS, KIND, WEIGHTS = range(6)
 """A device's block: then the sums of the weights up to each stop, then what each pays to others."""

@@ -7,7 +7,7 @@ from typing import Final
 from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS
 from cutcard.rules import TWENTY_ONE
-from cutcard.sim.tables.dealer_table import THIRD_CARD_UNDER
+from cutcard.sim.tables.play_tables import THIRD_CARD_UNDER
 
 BETS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS = range(6)
 """What is added up for each wager, the main one first."""

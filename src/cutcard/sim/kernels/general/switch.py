@@ -28,7 +28,7 @@ from cutcard.sim.kernels.general.slots import (
     UP,
     UP_ROLE,
 )
-from cutcard.sim.tables.switch_table import VALUES_EACH, WORD
+from cutcard.sim.tables.play_tables import VALUES_EACH, WORD
 
 
 @njit(cache=True, _nrt=False)

@@ -12,10 +12,15 @@ from cutcard.cards import DECK_52
 from cutcard.rules import Game, hole_card_is_known
 from cutcard.sim.kernels.general.slots import SIZES
 from cutcard.sim.plan import Plan
-from cutcard.sim.tables.dealer_table import ACES, POINTS, dealer_table
+from cutcard.sim.tables.play_tables import (
+    ACES,
+    POINTS,
+    dealer_table,
+    kept_switch_table,
+    streak_parts,
+    streak_sizes,
+)
 from cutcard.sim.tables.round_tables import RoundTables
-from cutcard.sim.tables.streak_tables import streak_parts, streak_sizes
-from cutcard.sim.tables.switch_table import kept_switch_table
 
 Array = np.ndarray[Any, Any]
 

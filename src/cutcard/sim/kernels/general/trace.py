@@ -23,9 +23,8 @@ from cutcard.sim.kernels.general.slots import (
 )
 from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.problem import SimError
-from cutcard.sim.replay.trace import DEALER, Taken, Traced
+from cutcard.sim.replay.trace import DEALER, Taken, Traced, winners
 from cutcard.sim.tables.devices import MORE_KEPT
-from cutcard.sim.tables.shared_meters import winners
 
 Array = np.ndarray[Any, Any]
 
@@ -74,7 +73,7 @@ def traced(engine: Prepared, number: int, work: Array, cards: Array) -> Traced:
         _share(engine, results, net)
     said: dict[str, object] = {}
     for place, device in devices.items():
-        said |= device.said(by_place[place])
+        said |= device.entries(by_place[place])
     together = frozenset() if engine.logs else winners(drawn)
     return Traced(number, taken, net, streaks=streaks, devices=said, together=together)
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from cutcard.sim.kernels.general.log import ENTRY
 from cutcard.sim.kernels.gpu import (
-    card_classes as gpu_letters,
     general as gpu,
     lockstep as gpu_lockstep,
 )
@@ -117,7 +116,7 @@ def _ready(engine: Engine) -> _Ready:
         threads=1 if SIMULATED else LOCKSTEP_THREADS,
         wide=(packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
     )
-    bounds = gpu_letters.words([int(end) for end in engine.letter_ends])
+    bounds = gpu_lockstep.packed_bounds([int(end) for end in engine.letter_ends])
     kind = gpu_lockstep.KernelKind(engine.shaped(packing), place, bounds, flush, with_rows=True)
     step = np.concatenate([np.zeros(place.step_at, np.uint32), made.step + np.uint32(place.step_at)])
     tables = (step, packed, made.add, made.shift, made.finishes, made.ends)

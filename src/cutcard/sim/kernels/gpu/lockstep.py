@@ -2,19 +2,23 @@
 # The compilers of these functions type them by what they are called with.
 """A box by itself on a GPU: one lane a thread, cards by letter, the common states in shared memory.
 
-Most cards come in groups of four, and what whole rounds come to is added up in one word for some groups.
+Most cards come in groups of four, and the sums of whole rounds are packed in one word for some groups.
+A thread's cards are drawn by how many of each letter are left (`lockstep.counted` has the idea), without
+an array: bounds lie three to a word, ten bits each, as what is missing from a bound to the tenth bit, so
+that adding a place to all three sets the tenth bit just where the bound is at or before the place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 from numba import int32, int64, uint32, uint64
 from numba.core import config
 
-from cutcard.sim.kernels.chance import start
-from cutcard.sim.kernels.gpu.card_classes import picker
+from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.kernels.gpu.cuda import cuda
 from cutcard.sim.kernels.gpu.layout import Layout
 from cutcard.sim.kernels.lockstep.kernel import (
@@ -39,6 +43,13 @@ from cutcard.sim.kernels.lockstep.kernel import (
 from cutcard.sim.tables.round_tables import FRESH_FLUSH, PLACE_BITS
 
 GROUP: Final = 4
+FIELD: Final = 10
+IN_A_WORD: Final = 3
+MOST_CARDS: Final = (1 << (FIELD - 1)) - 1
+ONES: Final = sum(1 << (FIELD * each) for each in range(IN_A_WORD))
+TOP: Final = FIELD * (IN_A_WORD - 1)
+"""Where the last field begins: there, all three fields together are what a word times ones has."""
+MOST_LETTERS: Final = 31
 COMPILED: Final = {} if config.ENABLE_CUDASIM else {"max_registers": 64}
 """A block of a thousand threads has room for so many each; the stand-in for a GPU has no registers."""
 
@@ -51,10 +62,62 @@ class KernelKind(NamedTuple):
     shape: UnitShape
     place: Layout
     bounds: tuple[Any, ...]
-    """Of a full shoe, as `gpu_letters` packs them."""
+    """Of a full shoe, as `packed_bounds` packs them."""
     flush: int
     """Groups of cards before what whole rounds came to is taken apart."""
     with_rows: bool
+
+
+def packed_bounds(ends: Sequence[int]) -> tuple[Any, ...]:
+    """The bounds of a full shoe; those that fill the last word lie behind all cards."""
+    missing = [(1 << (FIELD - 1)) - end for end in ends]
+    missing += [0] * (-len(missing) % IN_A_WORD)
+    parts = (missing[at : at + IN_A_WORD] for at in range(0, len(missing), IN_A_WORD))
+    return tuple(
+        np.uint32(sum(each << (FIELD * place) for place, each in enumerate(part))) for part in parts
+    )
+
+
+def _moved(many: int) -> Any:
+    """A function of bounds in so many words: the bounds after a card, and those past it, by field."""
+
+    @device
+    def one(place, bound):
+        past = uint32(uint32(uint32(place + bound) >> uint32(FIELD - 1)) & uint32(ONES))
+        return uint32(bound - past), past
+
+    if many == 1:
+
+        @device
+        def last(place, bounds):
+            bound, past = one(place, bounds[0])
+            return (bound,), past
+
+        return last
+    rest = _moved(many - 1)
+
+    @device
+    def moved(place, bounds):
+        bound, past = one(place, bounds[0])
+        others, sums = rest(place, bounds[1:])
+        return (bound,) + others, uint32(sums + past)  # noqa: RUF005 -- the compiler unpacks no tuples
+
+    return moved
+
+
+def picker(cards: int, many: int) -> Any:
+    """A function that draws the letter of the next card, with so many words of bounds."""
+    moved = _moved(many)
+
+    @device
+    def picked(p, chance, bounds):
+        word, x, y, z, carry = draw(chance[0], chance[1], chance[2], chance[3])
+        place = uint32(p + below(word, uint32(uint32(cards) - p)))
+        bounds, sums = moved(uint32(place * uint32(ONES)), bounds)
+        letter = uint32(uint32(uint32(sums * uint32(ONES)) >> uint32(TOP)) & uint32(MOST_LETTERS))
+        return letter, (x, y, z, carry), bounds
+
+    return picked
 
 
 def _machine(kind: KernelKind) -> tuple[Any, Any]:

@@ -6,6 +6,10 @@ Think of the cards dealt so far as the front of a row and of all others as sorte
 of the first letters end at bounds in this row; a place picked at random behind the front is a card whose
 letter is the number of bounds at or before it, and as that card moves to the front, those bounds move on
 by one. No shoe is kept, and bounds are compared for many lanes at once.
+
+Where every round is dealt from a full shoe, `taken` has each lane's cards of the round and `over` all
+bits of the lanes that begin another one; both are None where shoes are dealt to the cover card, and the
+compiler then leaves out what is done for them.
 """
 
 from __future__ import annotations
@@ -13,24 +17,24 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import uint16, uint32, uint64
+from numba import uint16, uint32
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.chance import below, draw, start
+from cutcard.sim.kernels.chance import below, draw
 from cutcard.sim.kernels.lockstep.kernel import (
     ALL_ROUNDS,
     FRESH_CARDS,
     FRESH_ROUNDS,
     LANES,
     SHOES,
-    TOTALS,
     Lanes,
     UnitShape,
+    add_units,
     all_played,
+    begin_units,
     count_lanes,
     new_lanes,
     stepped,
-    units_over,
 )
 
 Array = np.ndarray[Any, Any]
@@ -39,19 +43,8 @@ ALL_BITS: Final = (1 << 16) - 1
 
 
 @njit(cache=True, inline="always")
-def _begin(first, seed, shape, lanes):
-    """Lanes at the start of their units."""
-    (a, b, c, d), (split, _, mine) = lanes.chance, lanes.sums
-    for at in range(LANES):
-        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
-        split[at] = shape.none_yet
-        for i in range(TOTALS):
-            mine[at, i] = 0
-
-
-@njit(cache=True, inline="always")
-def _alone(at, p, shape, ends, chance, bounds):
-    """The letter of a lane's next card by itself."""
+def _draw_letter(at, p, shape, ends, chance, bounds):
+    """The letter of one lane's next card."""
     a, b, c, d = chance
     word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
     place = uint16(uint32(p) + below(word, uint32(shape.cards - p)))
@@ -64,12 +57,14 @@ def _alone(at, p, shape, ends, chance, bounds):
 
 
 @njit(cache=True, inline="always")
-def _told(ends, picked, letters, bounds):
+def _find_letters(ends, full, over, picked, letters, bounds):
     """Every lane's letter at the place that was picked."""
     for at in range(LANES):
         place, letter = picked[at], uint16(0)
         for i in range(len(ends)):
             bound = bounds[i * LANES + at]
+            if over is not None:
+                bound = (bound & ~over[at]) | (full[i] & over[at])
             past = uint16(bound <= place)
             bounds[i * LANES + at] = bound + past
             letter += past
@@ -77,155 +72,93 @@ def _told(ends, picked, letters, bounds):
 
 
 @njit(cache=True, _nrt=False)
-def _abreast(shape, ends, chance, picked, letters, bounds, places, step, given):
-    """Every lane's cards to the cover card, and what is given off."""
-    a, b, c, d = chance
-    for p in range(shape.burned, shape.cut):
-        left = uint32(shape.cards - p)
+def _deal_abreast(first, last, shape, ends, full, lanes, letters, bounds, taken, over, step):
+    """Deal the cards from one place to another to every lane."""
+    (a, b, c, d), places, picked, given = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
+    for p in range(first, last):
         for at in range(LANES):
+            here = uint32(p) if taken is None else taken[at]
             word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-            picked[at] = uint16(uint32(p) + below(word, left))
-        _told(ends, picked, letters, bounds)
+            picked[at] = uint16(here + below(word, uint32(shape.cards) - here))
+        _find_letters(ends, full, over, picked, letters, bounds)
         for at in range(LANES):
             given[p, at] = stepped(at, uint32(letters[at]), places, step)
-
-
-@njit(cache=True, inline="always")
-def _told_fresh(ends, full, over, picked, letters, bounds):
-    """The same where a lane may have a full shoe again: `over` has all bits of those that do."""
-    for at in range(LANES):
-        place, letter = picked[at], uint16(0)
-        for i in range(len(ends)):
-            bound = (bounds[i * LANES + at] & ~over[at]) | (full[i] & over[at])
-            past = uint16(bound <= place)
-            bounds[i * LANES + at] = bound + past
-            letter += past
-        letters[at] = letter
+            if taken is not None:
+                goes_on = uint32(places[at] != 0)
+                over[at] = uint16(goes_on) - uint16(1)
+                taken[at] = (taken[at] + uint32(1)) * goes_on
 
 
 @njit(cache=True, _nrt=False)
-def _abreast_fresh(shape, ends, full, chance, picked, letters, taken, over, bounds, places, step, given):
-    """Some cards of rounds from a full shoe to every lane, and what is given off."""
-    a, b, c, d = chance
-    for p in range(FRESH_CARDS):
-        for at in range(LANES):
-            word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-            picked[at] = uint16(taken[at] + below(word, uint32(shape.cards) - taken[at]))
-        _told_fresh(ends, full, over, picked, letters, bounds)
-        for at in range(LANES):
-            given[p, at] = stepped(at, uint32(letters[at]), places, step)
-            goes_on = uint32(places[at] != 0)
-            over[at] = uint16(goes_on) - uint16(1)
-            taken[at] = (taken[at] + uint32(1)) * goes_on
-
-
-@njit(cache=True, _nrt=False)
-def _to_the_end(shape, ends, chance, bounds, places, step, given, after):
-    """Every lane to the end of the round that it is in at the cover card."""
+def _finish_rounds(shape, ends, lanes, bounds, step):
+    """Deal every lane to the end of the round that it is in at the cover card."""
+    places, (given, _, after, _) = lanes.places, lanes.cards
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
-            given[p, at] = stepped(at, _alone(at, p, shape, ends, chance, bounds), places, step)
+            letter = _draw_letter(at, p, shape, ends, lanes.chance, bounds)
+            given[p, at] = stepped(at, letter, places, step)
             p += 1
         after[at] = p
 
 
+@njit(cache=True, inline="always")
+def _deal_shoe(shape, ends, full, lanes, letters, bounds, step):
+    """Burn and deal a new shoe to every lane, past the cover card to the end of the round."""
+    for i in range(len(ends)):
+        for at in range(LANES):
+            bounds[i * LANES + at] = full[i]
+    for p in range(shape.burned):
+        for at in range(LANES):
+            _draw_letter(at, p, shape, ends, lanes.chance, bounds)
+    _deal_abreast(shape.burned, shape.cut, shape, ends, full, lanes, letters, bounds, None, None, step)
+    _finish_rounds(shape, ends, lanes, bounds, step)
+
+
 @njit(cache=True, nogil=True, _nrt=False)
-def shoes(
-    seed, first, units, shape, ends, full, room, step, packed, parts, totals, rows, split_rows, rounds_of
-):
-    """Units of shoes dealt to the cover card.
+def play_units(seed, first, units, shape, ends, full, work, taken, over, tables, out):
+    """Units of shoes, or of rounds from full shoes: a lane that has all its rounds goes on idly.
 
     `full` says where letters end in a full shoe; `ends` is as long, and its type says how long that is.
     """
-    lanes, letters, bounds, _ = room
-    chance, places, picked, cards = lanes.chance, lanes.places, lanes.picked, lanes.cards
-    given, _, after, _ = cards
+    lanes, letters, bounds = work
+    most = ALL_ROUNDS if taken is None else FRESH_ROUNDS
     for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, lanes)
-        many = min(LANES, units - batch)
-        for _ in range(SHOES):
-            for i in range(len(ends)):
-                for at in range(LANES):
-                    bounds[i * LANES + at] = full[i]
-            for p in range(shape.burned):
-                for at in range(LANES):
-                    _alone(at, p, shape, ends, chance, bounds)
-            _abreast(shape, ends, chance, picked, letters, bounds, places, step, given)
-            _to_the_end(shape, ends, chance, bounds, places, step, given, after)
+        begin_units(first + batch, seed, shape, lanes)
+        count, shoes = min(LANES, units - batch), SHOES
+        if taken is not None:
+            for at in range(LANES):
+                lanes.places[at], taken[at], over[at] = 0, 0, ALL_BITS
+        while shoes > 0:
+            if taken is None:
+                _deal_shoe(shape, ends, full, lanes, letters, bounds, tables[0])
+                shoes -= 1
+            else:
+                _deal_abreast(
+                    0, FRESH_CARDS, shape, ends, full, lanes, letters, bounds, taken, over, tables[0]
+                )
             count_lanes(
-                first + batch,
-                many,
-                ALL_ROUNDS,
-                shape,
-                cards,
-                packed,
-                parts,
-                lanes.sums,
-                rows,
-                split_rows,
-                None,
-                None,
+                first + batch, count, most, shape, lanes.cards, tables, lanes.sums, out, None, None
             )
-        units_over(first, batch, many, lanes.sums[2], totals, rounds_of)
-
-
-@njit(cache=True, nogil=True, _nrt=False)
-def fresh(
-    seed, first, units, shape, ends, full, room, step, packed, parts, totals, rows, split_rows, rounds_of
-):
-    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    lanes, letters, bounds, over = room
-    chance, places, taken, picked = lanes.chance, lanes.places, lanes.taken, lanes.picked
-    for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, lanes)
-        many = min(LANES, units - batch)
-        for at in range(LANES):
-            places[at], taken[at], over[at] = 0, 0, ALL_BITS
-        while not all_played(many, lanes.sums[2]):
-            _abreast_fresh(
-                shape,
-                ends,
-                full,
-                chance,
-                picked,
-                letters,
-                taken,
-                over,
-                bounds,
-                places,
-                step,
-                lanes.cards[0],
-            )
-            count_lanes(
-                first + batch,
-                many,
-                FRESH_ROUNDS,
-                shape,
-                lanes.cards,
-                packed,
-                parts,
-                lanes.sums,
-                rows,
-                split_rows,
-                None,
-                None,
-            )
-        units_over(first, batch, many, lanes.sums[2], totals, rounds_of)
+            if taken is not None and all_played(count, lanes.sums[2]):
+                shoes = 0
+        add_units(first, batch, count, lanes.sums[2], out)
 
 
 class CountWorkspace(NamedTuple):
-    """What these lanes keep besides."""
+    """The arrays that these lanes work with."""
 
     lanes: Lanes
     letters: Array
     bounds: Array
     """By letter and lane."""
-    over: Array
 
 
-def new_room(shape: UnitShape, *, bounds: int, is_fresh: bool) -> CountWorkspace:
-    """Room for lanes with so many bounds."""
-    most = FRESH_CARDS if is_fresh else shape.cards
-    short = (np.zeros(many * LANES, np.uint16) for many in (1, bounds, 1))
-    return CountWorkspace(new_lanes(shape, most=most, picked=np.uint16), *short)
+def new_workspace(
+    shape: UnitShape, *, bounds: int, is_fresh: bool
+) -> tuple[CountWorkspace, Array | None, Array | None]:
+    """A workspace for lanes with so many bounds; and `taken` and `over`."""
+    lanes = new_lanes(shape, most=FRESH_CARDS if is_fresh else shape.cards, picked=np.uint16)
+    letters, limits = (np.zeros(many * LANES, np.uint16) for many in (1, bounds))
+    fresh = (np.zeros(LANES, np.uint32), np.zeros(LANES, np.uint16)) if is_fresh else (None, None)
+    return CountWorkspace(lanes, letters, limits), *fresh

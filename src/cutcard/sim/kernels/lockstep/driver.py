@@ -22,7 +22,7 @@ from cutcard.sim.kernels.general.slots import (
 from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
 from cutcard.sim.kernels.prepared import Prepared
-from cutcard.sim.tables.dealer_table import ACES, POINTS
+from cutcard.sim.tables.play_tables import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest
 
 Array = np.ndarray[Any, Any]
@@ -69,51 +69,47 @@ def knows(engine: Prepared) -> bool:
 
 def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> UnitResults:
     """Units of work, one after the other."""
-    made, sides = engine.tables, _with_room(engine.lanes_beside)
-    rows, split_rows = _nothing(kernel.COPIES, len(made.packed)), _nothing(FINISHES, ENDS_OF)
-    totals = _nothing(kernel.TOTALS)
+    made, sides, shape = engine.tables, _with_workspace(engine.lanes_beside), engine.shape
+    rows, split_rows = _zeros(kernel.COPIES, len(made.packed)), _zeros(FINISHES, ENDS_OF)
+    totals = _zeros(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
-    # words of one width, lest the kernel is compiled for each
+    # words of one width, so that the kernel is compiled once
     add, packed = made.add.astype(np.uint64), made.packed.astype(np.uint64)
-    walked = (made.step, packed, (add, made.shift, made.finishes, made.ends))
+    tables = (made.step, packed, (add, made.shift, made.finishes, made.ends))
     out = (totals, rows, split_rows, rounds_of)
-    begins = (engine.seed, first, many, engine.shape)
+    begin = (engine.seed, first, many, shape)
     if sides is None:
-        run, ends = counted.fresh if is_fresh else counted.shoes, engine.letter_ends
-        room = counted.new_room(engine.shape, bounds=len(ends), is_fresh=is_fresh)
-        run(*begins, (0,) * len(ends), ends, room, *walked, *out)
+        ends = engine.letter_ends
+        work = counted.new_workspace(shape, bounds=len(ends), is_fresh=is_fresh)
+        counted.play_units(*begin, (0,) * len(ends), ends, *work, tables, out)
     else:
-        run = whole_cards.fresh if is_fresh else whole_cards.shoes
-        held = whole_cards.new_room(engine.shape, kept=sides.kept, is_fresh=is_fresh)
-        run(*begins, engine.pack, held, *walked, sides, *out)
+        cards = whole_cards.new_workspace(shape, kept=sides.kept, is_fresh=is_fresh)
+        whole_cards.play_units(*begin, engine.pack, *cards, tables, sides, out)
     others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
     return UnitResults(totals, rows.sum(axis=0), split_rows, *others)
 
 
-def about_nothing(letters: int, *, is_fresh: bool) -> WarmUpCall:
-    """A call of lanes without side wagers that plays no unit: it compiles them for so many letters."""
-    shape, ends = (
-        kernel.UnitShape(*(0,) * len(kernel.UnitShape._fields)),
-        np.zeros(letters - 1, np.uint16),
-    )
-    words, short = np.zeros(1, np.uint64), np.zeros(1, np.int32)
-    room = counted.new_room(shape, bounds=len(ends), is_fresh=is_fresh)
-    walked = (np.zeros(1, np.uint32), words, (words, short, short, short))
-    out = (_nothing(kernel.TOTALS), _nothing(kernel.COPIES, 1), _nothing(FINISHES, ENDS_OF), _nothing(0))
-    about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, room, *walked, *out)
-    return WarmUpCall(counted.fresh if is_fresh else counted.shoes, about)
+def warm_up(letters: int, *, is_fresh: bool) -> WarmUpCall:
+    """A call that plays no unit: it compiles lanes without side wagers for so many letters."""
+    shape = kernel.UnitShape(*(0,) * len(kernel.UnitShape._fields))
+    ends, words, short = np.zeros(letters - 1, np.uint16), np.zeros(1, np.uint64), np.zeros(1, np.int32)
+    work = counted.new_workspace(shape, bounds=len(ends), is_fresh=is_fresh)
+    tables = (np.zeros(1, np.uint32), words, (words, short, short, short))
+    out = (_zeros(kernel.TOTALS), _zeros(kernel.COPIES, 1), _zeros(FINISHES, ENDS_OF), _zeros(0))
+    about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, *work, tables, out)
+    return WarmUpCall(counted.play_units, about)
 
 
-def _nothing(*shape: int) -> Array:
+def _zeros(*shape: int) -> Array:
     return np.zeros(shape, dtype=np.int64)
 
 
-def _with_room(sides: Sides | None) -> Sides | None:
-    """The same tables with sums of nothing, and with room that no one else works in."""
+def _with_workspace(sides: Sides | None) -> Sides | None:
+    """The same tables with sums of zero and with arrays of their own to work in."""
     if sides is None:
         return None
-    rooms = ("counts", "totals", "mine", "begun", "begins", "before", "record", "net", "nth")
-    return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in rooms})
+    arrays = ("counts", "totals", "mine", "begun", "begins", "before", "record", "net", "nth")
+    return sides._replace(**{name: np.zeros_like(getattr(sides, name)) for name in arrays})
 
 
 def side_tables(engine: Prepared) -> Sides | None:
@@ -136,15 +132,15 @@ def side_tables(engine: Prepared) -> Sides | None:
         wide=engine.wide,
         chains=engine.side_table,
         nets=np.where(results < 0, 0, engine.side_nets[results]),
-        counts=_nothing(len(results)),
-        totals=_nothing(wagers, 3),
+        counts=_zeros(len(results)),
+        totals=_zeros(wagers, 3),
         mine=np.zeros((kernel.LANES, len(results)), dtype=np.uint32),
         begun=np.zeros(kernel.LANES, dtype=np.uint32),
         begins=np.zeros(most, dtype=np.uint32),
         before=np.zeros((most, kernel.LANES), dtype=np.uint32),
-        record=_nothing(len(INPUTS) + 1),
-        net=_nothing(wagers),
-        nth=_nothing(len(CardRole)),
+        record=_zeros(len(INPUTS) + 1),
+        net=_zeros(wagers),
+        nth=_zeros(len(CardRole)),
         keeps_places=bool(found.of_hand or found.late),
         kept=kept,
     )
@@ -155,7 +151,7 @@ def _late(engine: Prepared) -> Array:
     found = engine.beside
     assert found is not None
     at = len(found.together.results) + len(found.by_hand.results)
-    numbers = _nothing(len(found.late), 2)
+    numbers = _zeros(len(found.late), 2)
     for number, place in enumerate(found.late):
         numbers[number] = place, at
         at += len(engine.chains.chains[place].results)
@@ -179,9 +175,9 @@ def _beside(engine: Prepared, sides: Sides | None, rounds: int) -> tuple[Array, 
     """The sums of side wagers, and how often each result came."""
     rows = np.zeros_like(engine.side_nets)
     if sides is None:
-        return _nothing(0, OF_WAGER), rows
+        return _zeros(0, OF_WAGER), rows
     counts, nets = sides.counts[:, None], sides.nets
-    sums = _nothing(nets.shape[1], OF_WAGER)
+    sums = _zeros(nets.shape[1], OF_WAGER)
     sums[:, BETS] = rounds
     sums[:, HITS] = (counts * (nets > 0)).sum(axis=0)
     sums[:, SQUARE] = (counts * nets * nets).sum(axis=0)

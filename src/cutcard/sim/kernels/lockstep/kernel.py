@@ -4,7 +4,7 @@
 
 A lane is a unit of work: a chain of shoes dealt to the cover card, or a number of rounds each from a
 full shoe. On a processor core a few dozen lanes march abreast, card by card, so that it has much to do
-at once; `sim.gpu` runs one lane a thread with the same functions.
+at once; `kernels.gpu` runs one lane a thread with the same functions.
 """
 
 from __future__ import annotations
@@ -15,29 +15,30 @@ import numpy as np
 from numba import int32, int64, uint16, uint32, uint64
 
 from cutcard.compute import INNER, njit
+from cutcard.sim.kernels.chance import start
 from cutcard.sim.kernels.lockstep.side_wagers import began, settled, settled_hands, settled_late
 from cutcard.sim.tables.round_tables import FRESH_FLUSH, PLACE_BITS, Packing, Splitting
 
 Array = np.ndarray[Any, Any]
 
 LANES: Final = 32
-"""Lanes that march abreast on a processor core: always all of them, lest the compiler lose count."""
+"""Lanes abreast on a processor core: always all of them, so that the compiler knows the number."""
 SHOES: Final = 16
 """Shoes in a unit of work."""
 FRESH_ROUNDS: Final = 1024
 """Rounds in a unit of work where each is dealt from a full shoe."""
 FRESH_CARDS: Final = 4 * FRESH_FLUSH
-"""Cards dealt to a lane there before what it gave off is added up."""
+"""Cards dealt to a lane there before its results are added up."""
 ALL_ROUNDS: Final = 1 << 62
 COPIES: Final = 8
-"""Rows are counted in so many copies, lest a count waits for the one before it."""
+"""Copies of the counts of rows, so that no count waits for the one before it."""
 
 UNITS, ROUNDS, NET, HITS, SQUARE, UNIT_SQUARE, UNIT_CROSS, ROUNDS_SQUARE, ROWED = range(9)
-"""What is added up: whole numbers, so that their order never matters. The last: rounds with rows."""
+"""The sums: whole numbers, so that their order never matters. The last: rounds whose rows count."""
 TOTALS: Final = 9
 ALL_ROWS: Final = 1 << 14
 ONE_IN: Final = 64
-"""The main wager's rows are counted in so many units from the first, and then in one of so many."""
+"""The main wager's rows are counted in all of the first units, and then in one of so many."""
 PLACE: Final = (1 << PLACE_BITS) - 1
 
 
@@ -51,18 +52,18 @@ class UnitShape(NamedTuple):
     burned: int
     """Cards burned at the start of each shoe."""
     hot: int
-    """What is given off is a whole round below this, part of a split one from it on."""
+    """An emission below this is a whole round, from it on part of a split one."""
     last: int
-    """From this on, it ends a split round."""
+    """An emission from this on ends a split round."""
     none_yet: int
     width: int
     times: int
-    """Of a split round's sums: what they begin with, the bits and the worth of a field."""
+    """Of a split round's sums: their start, the bits of a field and the units of one in it."""
     offset: int
     sum_at: int
     hits_at: int
     count_at: int
-    """Of whole rounds added up in a word: what was added to each net, where the parts begin."""
+    """Of whole rounds packed in a word: what was added to each net, where the parts begin."""
 
     @classmethod
     def of(cls, *sizes: int, split: Splitting, packed: Packing) -> UnitShape:
@@ -87,14 +88,14 @@ def has_rows(unit):
 
 @njit(cache=True, inline="always")
 def finish(total, shift, width, times):
-    """What a split round comes to: the field of the dealer's end."""
+    """The net of a split round: the field of the dealer's end."""
     field = (uint64(total) >> uint64(shift)) & ((uint64(1) << uint64(width)) - uint64(1))
     return int32((int32(field) - (int32(1) << int32(width - 1))) * int32(times))
 
 
 @njit(cache=True, inline="always")
 def unpack(packed, offset, sum_at, hits_at, count_at):
-    """Whole rounds added up: how many, how many won, their sum, their squares."""
+    """The sums of packed whole rounds: how many, how many won, their net, their squares."""
     whole = uint64(packed)
     rounds = int64(whole >> uint64(count_at))
     hits = int64((whole & ((uint64(1) << uint64(count_at)) - uint64(1))) >> uint64(hits_at))
@@ -105,7 +106,7 @@ def unpack(packed, offset, sum_at, hits_at, count_at):
 
 @njit(cache=True, inline="always")
 def _whole(many, shape, results, packed, mine, rows):
-    """Whole rounds added to a unit's sums; how many results are not whole, put in front of all."""
+    """Add whole rounds to a unit's sums; how many results are not whole, moved to the front."""
     sums, parts = uint64(0), 0
     for i in range(many):
         m = results[i]
@@ -124,7 +125,7 @@ def _whole(many, shape, results, packed, mine, rows):
 
 @njit(cache=True, inline="always")
 def _split(many, total, memo, shape, results, parts, mine, rows):
-    """Split rounds added to a unit's sums; what the last of them came to so far."""
+    """Add split rounds to a unit's sums; the sum of the last one so far."""
     add, shift, finishes, ends = parts
     total = uint64(total)
     for i in range(many):
@@ -148,7 +149,7 @@ def _split(many, total, memo, shape, results, parts, mine, rows):
 
 @njit(cache=True, inline="always")
 def _first(many, rounds, shape, results):
-    """Of so many results those of the first rounds."""
+    """How many of the results belong to the first rounds."""
     for i in range(many):
         if rounds == 0:
             return i
@@ -157,12 +158,11 @@ def _first(many, rounds, shape, results):
 
 
 @njit(cache=True, _nrt=False, **INNER)
-def count_lanes(
-    first_unit, count, most, shape, cards, packed, parts, lanes, rows, split_rows, sides, dealt
-):
-    """What lanes gave off goes to their units' sums, until a unit has so many rounds."""
+def count_lanes(first_unit, count, most, shape, cards, tables, sums, out, sides, dealt):
+    """Add what lanes emitted to their units' sums, until a unit has `most` rounds."""
     given, first, after, results = cards
-    totals, hands, mine = lanes
+    (_, packed, parts), (_, rows, split_rows, _) = tables, out
+    totals, hands, mine = sums
     for at in range(count):
         many = 0
         for p in range(first, after[at]):
@@ -192,16 +192,28 @@ def count_lanes(
 
 
 @njit(cache=True, inline="always")
+def begin_units(first, seed, shape, lanes):
+    """Lanes at the start of their units."""
+    (a, b, c, d), (split, _, mine) = lanes.chance, lanes.sums
+    for at in range(LANES):
+        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
+        split[at] = shape.none_yet
+        for i in range(TOTALS):
+            mine[at, i] = 0
+
+
+@njit(cache=True, inline="always")
 def stepped(at, letter, places, step):
-    """A letter to a lane's machine: what is given off."""
+    """Move a lane's machine by a letter; what it emits."""
     e = step[places[at] + letter]
     places[at] = e & uint32(PLACE)
     return uint16(e >> uint32(PLACE_BITS))
 
 
 @njit(cache=True, _nrt=False, **INNER)
-def units_over(first, batch, count, mine, totals, rounds_of):
-    """Units' sums go to the totals."""
+def add_units(first, batch, count, mine, out):
+    """Add the sums of finished units to the totals."""
+    totals, _, _, rounds_of = out
     for at in range(count):
         rounds, net = mine[at, ROUNDS], mine[at, NET]
         totals[UNITS] += 1
@@ -220,7 +232,7 @@ def units_over(first, batch, count, mine, totals, rounds_of):
 
 @njit(cache=True, inline="always")
 def all_played(count, mine):
-    """Whether so many units have all rounds of theirs, where each is from a full shoe."""
+    """Whether the first `count` units have all their rounds, where each is from a full shoe."""
     least = mine[0, ROUNDS]
     for at in range(1, count):
         least = min(least, mine[at, ROUNDS])
@@ -228,26 +240,23 @@ def all_played(count, mine):
 
 
 class Lanes(NamedTuple):
-    """All that lanes march with, made before they do: in compiled loops arrays take long to compile."""
+    """The arrays of lanes, made in Python: in compiled loops arrays take long to compile."""
 
     chance: tuple[Array, ...]
     places: Array
     """Where each lane's machine is."""
-    taken: Array
-    """Of a shoe that is full at every round."""
     picked: Array
     cards: tuple[Array, int, Array, Array]
-    """What is given off, by card and lane; the first card, and by lane the end; room for results."""
+    """What is emitted, by card and lane; the first card, and by lane the end; room for results."""
     sums: tuple[Array, ...]
     """Of split rounds so far, their hands, and of units of work."""
 
 
 def new_lanes(shape: UnitShape, *, most: int, picked: type) -> Lanes:
-    """Lanes for so many cards; `picked` is the kind of a place in the shoe."""
+    """Lanes for at most so many cards; `picked` is the type of a place in the shoe."""
     given, after = np.zeros((most, LANES), np.uint16), np.full(LANES, most)
     return Lanes(
         tuple(np.zeros(LANES, np.uint32) for _ in range(4)),
-        np.zeros(LANES, np.uint32),
         np.zeros(LANES, np.uint32),
         np.zeros(LANES, picked),
         (given, shape.burned, after, np.zeros(most + 1, np.uint16)),

@@ -16,18 +16,21 @@ from numba import int64, uint32
 from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
 from cutcard.compute import njit
-from cutcard.sim.kernels.chain_walk import walked
 from cutcard.sim.kernels.general.slots import (
     FIRST,
     FOURTH,
     HOLE,
+    N_FIRST_STAGE,
+    N_STAGE_DOMAIN,
+    N_STAGE_INPUT,
+    N_STAGE_OFFSET,
     SECOND,
     SPLIT_FOURTH,
     SPLIT_THIRD,
     THIRD,
     UP,
 )
-from cutcard.sim.tables.dealer_table import LOOKS
+from cutcard.sim.tables.play_tables import LOOKS
 
 UNREAD: Final = len(INPUTS)
 READ: Final = {
@@ -42,15 +45,15 @@ MOST_OF_ROLE: Final = 2
 SLOTS: Final = np.array(
     [[*READ.get(role, ()), UNREAD, UNREAD, UNREAD][: MOST_OF_ROLE + 1] for role in CardRole]
 )
-"""By role, and by how many cards went there before: the place in the record."""
+"""By role, and by how many cards went there already: the place in the record."""
 ACE: Final = 1 << 16
-"""In the worth of a card, above its look."""
+"""The bit of an ace in what a card adds to a hand, above its look."""
 NET, UNIT_SQUARE, UNIT_CROSS = range(3)
-"""What is added up for each wager; all else follows from how often everything came."""
+"""The sums of each wager; all other figures follow from the counts of results."""
 
 
 class Sides(NamedTuple):
-    """The tables of side wagers, their totals, and room to work in."""
+    """The tables of side wagers, their totals, and arrays to work in."""
 
     letter_of: Any
     """By place in the deck: the machine's letter."""
@@ -58,9 +61,9 @@ class Sides(NamedTuple):
     by_hole: Any
     """As in `side_tables.Together`."""
     by_hand: Any
-    """By cards and look of the dealer's hand, flat: the number of what it decides; empty: nothing."""
+    """By cards and look of the dealer's hand, flat: the number of its results; or empty."""
     worth: Any
-    """By place in the deck: twice a card's points, and much more for an ace."""
+    """By place in the deck: twice a card's points, and `ACE` more for an ace."""
     is_dealers: Any
     """By place in the step table: whether the dealer's hand gets the card that is awaited."""
     late: Any
@@ -71,7 +74,7 @@ class Sides(NamedTuple):
     chains: Any
     """The general kernel's numbers, and the look-ups of chains."""
     nets: Any
-    """By number of what wagers come to, and by wager: its net."""
+    """By number of results, and by wager: its net."""
     counts: Any
     """By number: how often it came."""
     totals: Any
@@ -85,22 +88,34 @@ class Sides(NamedTuple):
     before: Any
     """By card dealt and lane: the place in the step table that awaited it."""
     record: Any
-    """Of one round, with one more place for what no one reads."""
+    """Of one round, with one more place for what is not read."""
     net: Any
     """By side wager, of one unit."""
     nth: Any
     """By role: how many cards went there in one round."""
     keeps_places: bool
-    """Whether someone looks at those."""
+    """Whether `before` is needed."""
     kept: int
-    """Cards that lie in front of those dealt last, of rounds that were not over."""
+    """Cards of unfinished rounds, which lie in front of those dealt last."""
+
+
+@njit(cache=True, _nrt=False)
+def walked(fold, record, work, wide, table):
+    """The result of a wager's chain for the record that begins there: a look-up a number."""
+    w = int64(0)
+    for stage in range(wide[wide[N_FIRST_STAGE] + fold], wide[wide[N_FIRST_STAGE] + fold + 1]):
+        seen = work[record + wide[wide[N_STAGE_INPUT] + stage]]
+        w = int64(
+            table[wide[wide[N_STAGE_OFFSET] + stage] + w * wide[wide[N_STAGE_DOMAIN] + stage] + seen]
+        )
+    return w
 
 
 @njit(cache=True, inline="always")
 def began(at, many, results, shape, sides):
-    """Where the rounds of a lane began that are over, and the next one: how many are over.
+    """Find where a lane's finished rounds and the next one begin; how many are finished.
 
-    `begins` tells, after its first entry, the places behind the cards that gave the results off.
+    `begins` has, after its first entry, the places behind the cards that emitted the results.
     """
     begins, rounds = sides.begins, 0
     begins[0] = sides.begun[at]
@@ -114,7 +129,7 @@ def began(at, many, results, shape, sides):
 
 @njit(cache=True, inline="always")
 def settled(at, rounds, dealt, sides):
-    """All side wagers of a lane's first rounds, counted in its unit."""
+    """Count the side wagers that first cards decide, of a lane's first rounds."""
     mine, by_three, by_hole, cards = sides.mine[at], sides.by_three, sides.by_hole, uint32(NO_CARD)
     for i in range(rounds):
         p = sides.begins[i]
@@ -125,7 +140,7 @@ def settled(at, rounds, dealt, sides):
 
 @njit(cache=True, inline="always")
 def settled_hands(at, rounds, dealt, sides):
-    """All that the dealer's hands decide of a lane's first rounds, counted in its unit.
+    """Count the side wagers that the dealer's hand decides, of a lane's first rounds.
 
     The dealer's are the up card, a second card looked at before the players act, and the last cards.
     """
@@ -146,7 +161,7 @@ def settled_hands(at, rounds, dealt, sides):
 
 @njit(cache=True, _nrt=False)
 def settled_late(at, rounds, dealt, sides):
-    """The other side wagers of a lane's first rounds, counted in its unit."""
+    """Count the other side wagers of a lane's first rounds."""
     for i in range(rounds):
         _record(at, sides.begins[i], sides.begins[i + 1], dealt, sides)
         for w in range(len(sides.late)):
@@ -169,8 +184,8 @@ def _record(at, begins, ends, dealt, sides):
 
 
 @njit(cache=True, inline="always")
-def moved_on(many, dealt, sides):
-    """So many cards later: the last of them go to the front, for rounds that are not over."""
+def move_on(many, dealt, sides):
+    """Move the cards of unfinished rounds to the front, once so many are dealt."""
     for p in range(sides.kept):
         for at in range(dealt.shape[1]):
             dealt[p, at] = dealt[p + many, at]
@@ -180,8 +195,8 @@ def moved_on(many, dealt, sides):
 
 
 @njit(cache=True, _nrt=False)
-def side_units_over(count, rounds, sides):
-    """Units' sums go to the totals, and begin anew."""
+def add_side_units(count, rounds, sides):
+    """Add the sums of finished units to the totals, and clear them."""
     totals, counts, nets, net = sides.totals, sides.counts, sides.nets, sides.net
     for at in range(count):
         for w in range(len(net)):

@@ -2,7 +2,9 @@
 # The compilers of these functions type them by what they are called with.
 """A box by itself with side wagers on a processor core: whole cards from a shoe, many lanes abreast.
 
-A shoe is shuffled as it is dealt, a swap a card, and goes on from the order that the last one left.
+A shoe is shuffled as it is dealt, a swap a card, and continues from the order that the last one left.
+Where every round is dealt from a full shoe, `taken` has each lane's cards of the round; it is None where
+shoes are dealt to the cover card (`counted` has more about that).
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint32, uint64
+from numba import int64, uint32
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.chance import below, draw, start
+from cutcard.sim.kernels.chance import below, draw
 from cutcard.sim.kernels.lockstep.kernel import (
     ALL_ROUNDS,
     FRESH_CARDS,
@@ -21,31 +23,18 @@ from cutcard.sim.kernels.lockstep.kernel import (
     LANES,
     ROUNDS,
     SHOES,
-    TOTALS,
     Lanes,
     UnitShape,
+    add_units,
     all_played,
+    begin_units,
     count_lanes,
     new_lanes,
     stepped,
-    units_over,
 )
-from cutcard.sim.kernels.lockstep.side_wagers import moved_on, side_units_over
+from cutcard.sim.kernels.lockstep.side_wagers import add_side_units, move_on
 
 Array = np.ndarray[Any, Any]
-
-
-@njit(cache=True, inline="always")
-def _begin(first, seed, shape, pack, shoe, lanes):
-    """Lanes at the start of their units."""
-    (a, b, c, d), (split, _, mine) = lanes.chance, lanes.sums
-    for at in range(LANES):
-        a[at], b[at], c[at], d[at] = start(uint64(seed), uint64(first + at))
-        for p in range(shape.cards):
-            shoe[p * LANES + at] = pack[p]
-        split[at] = shape.none_yet
-        for i in range(TOTALS):
-            mine[at, i] = 0
 
 
 @njit(cache=True, inline="always")
@@ -59,15 +48,15 @@ def _swapped(here, there, shoe):
 
 @njit(cache=True, inline="always")
 def _stepped(at, p, card, places, step, sides):
-    """The same with a whole card, the place that awaited it kept for side wagers."""
+    """Move a lane's machine by a whole card, and keep the place that awaited it for side wagers."""
     if sides.keeps_places:
         sides.before[sides.kept + p, at] = places[at]
     return stepped(at, uint32(sides.letter_of[card]), places, step)
 
 
 @njit(cache=True, inline="always")
-def _alone(at, p, shape, shoe, chance):
-    """A lane's next card by itself."""
+def _draw_card(at, p, shape, shoe, chance):
+    """One lane's next card."""
     a, b, c, d = chance
     word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
     there = p + int64(below(word, uint32(shape.cards - p)))
@@ -75,150 +64,84 @@ def _alone(at, p, shape, shoe, chance):
 
 
 @njit(cache=True, _nrt=False)
-def _abreast(shape, shoe, chance, picked, places, step, given, sides):
-    """Every lane's cards to the cover card, and what is given off.
+def _deal_abreast(first, last, shape, lanes, shoe, dealt, taken, step, sides):
+    """Deal the cards from one place to another to every lane.
 
     Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
     """
-    a, b, c, d = chance
-    for p in range(shape.burned, shape.cut):
-        bound = uint32(shape.cards - p)
+    (a, b, c, d), places, picked, given = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
+    for p in range(first, last):
         for at in range(LANES):
+            here = uint32(p) if taken is None else taken[at]
             word, a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-            picked[at] = (uint32(p) + below(word, bound)) * uint32(LANES) + uint32(at)
+            there = here + below(word, uint32(shape.cards) - here)
+            picked[at] = there * uint32(LANES) + uint32(at)
         for at in range(LANES):
-            card = _swapped(p * LANES + at, picked[at], shoe)
+            here = uint32(p) if taken is None else taken[at]
+            card = _swapped(here * uint32(LANES) + uint32(at), picked[at], shoe)
             given[p, at] = _stepped(at, p, card, places, step, sides)
+            if taken is not None:
+                dealt[sides.kept + p, at] = card
+                taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
 
 
 @njit(cache=True, _nrt=False)
-def _abreast_fresh(shape, shoe, chance, picked, taken, places, step, given, sides, dealt):
-    """Some cards of rounds from a full shoe to every lane, and what is given off."""
-    a, b, c, d = chance
-    for p in range(FRESH_CARDS):
-        for at in range(LANES):
-            picked[at], a[at], b[at], c[at], d[at] = draw(a[at], b[at], c[at], d[at])
-        for at in range(LANES):
-            here = taken[at]
-            there = here + below(picked[at], uint32(shape.cards) - here)
-            card = _swapped(here * uint32(LANES) + uint32(at), there * uint32(LANES) + uint32(at), shoe)
-            given[p, at] = _stepped(at, p, card, places, step, sides)
-            dealt[sides.kept + p, at] = card
-            taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
-
-
-@njit(cache=True, _nrt=False)
-def _to_the_end(shape, shoe, chance, places, step, given, after, sides):
-    """Every lane to the end of the round that it is in at the cover card."""
+def _finish_rounds(shape, lanes, shoe, step, sides):
+    """Deal every lane to the end of the round that it is in at the cover card."""
+    places, (given, _, after, _) = lanes.places, lanes.cards
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
-            card = _alone(at, p, shape, shoe, chance)
+            card = _draw_card(at, p, shape, shoe, lanes.chance)
             given[p, at] = _stepped(at, p, card, places, step, sides)
             p += 1
         after[at] = p
 
 
-@njit(cache=True, nogil=True, _nrt=False)
-def shoes(
-    seed,
-    first,
-    units,
-    shape,
-    pack,
-    room,
-    step,
-    packed,
-    parts,
-    sides,
-    totals,
-    rows,
-    split_rows,
-    rounds_of,
-):
-    """Units of shoes dealt to the cover card."""
-    lanes, shoe, dealt = room
-    chance, places, picked, cards = lanes.chance, lanes.places, lanes.picked, lanes.cards
-    given, _, after, _ = cards
-    for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, lanes)
-        count = min(LANES, units - batch)
-        for _ in range(SHOES):
-            for p in range(shape.burned):
-                for at in range(LANES):
-                    _alone(at, p, shape, shoe, chance)
-            _abreast(shape, shoe, chance, picked, places, step, given, sides)
-            _to_the_end(shape, shoe, chance, places, step, given, after, sides)
-            for at in range(LANES):
-                sides.begun[at] = shape.burned
-            count_lanes(
-                first + batch,
-                count,
-                ALL_ROUNDS,
-                shape,
-                cards,
-                packed,
-                parts,
-                lanes.sums,
-                rows,
-                split_rows,
-                sides,
-                dealt,
-            )
-        side_units_over(count, lanes.sums[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes.sums[2], totals, rounds_of)
-
-
-@njit(cache=True, nogil=True, _nrt=False)
-def fresh(
-    seed,
-    first,
-    units,
-    shape,
-    pack,
-    room,
-    step,
-    packed,
-    parts,
-    sides,
-    totals,
-    rows,
-    split_rows,
-    rounds_of,
-):
-    """Units of rounds, each from a full shoe; a lane that has played all of its own goes on idly."""
-    lanes, shoe, dealt = room
-    chance, places, taken, picked = lanes.chance, lanes.places, lanes.taken, lanes.picked
-    for batch in range(0, units, LANES):
-        _begin(first + batch, seed, shape, pack, shoe, lanes)
-        count = min(LANES, units - batch)
+@njit(cache=True, inline="always")
+def _deal_shoe(shape, lanes, shoe, dealt, step, sides):
+    """Burn and deal a shoe to every lane, past the cover card to the end of the round."""
+    for p in range(shape.burned):
         for at in range(LANES):
-            places[at], taken[at], sides.begun[at] = 0, 0, sides.kept
-        while not all_played(count, lanes.sums[2]):
-            _abreast_fresh(
-                shape, shoe, chance, picked, taken, places, step, lanes.cards[0], sides, dealt
-            )
+            _draw_card(at, p, shape, shoe, lanes.chance)
+    _deal_abreast(shape.burned, shape.cut, shape, lanes, shoe, dealt, None, step, sides)
+    _finish_rounds(shape, lanes, shoe, step, sides)
+    for at in range(LANES):
+        sides.begun[at] = shape.burned
+
+
+@njit(cache=True, nogil=True, _nrt=False)
+def play_units(seed, first, units, shape, pack, work, taken, tables, sides, out):
+    """Units of shoes, or of rounds from full shoes: a lane that has all its rounds goes on idly."""
+    lanes, shoe, dealt = work
+    most = ALL_ROUNDS if taken is None else FRESH_ROUNDS
+    for batch in range(0, units, LANES):
+        begin_units(first + batch, seed, shape, lanes)
+        count, shoes = min(LANES, units - batch), SHOES
+        for at in range(LANES):
+            for p in range(shape.cards):
+                shoe[p * LANES + at] = pack[p]
+            if taken is not None:
+                lanes.places[at], taken[at], sides.begun[at] = 0, 0, sides.kept
+        while shoes > 0:
+            if taken is None:
+                _deal_shoe(shape, lanes, shoe, dealt, tables[0], sides)
+                shoes -= 1
+            else:
+                _deal_abreast(0, FRESH_CARDS, shape, lanes, shoe, dealt, taken, tables[0], sides)
             count_lanes(
-                first + batch,
-                count,
-                FRESH_ROUNDS,
-                shape,
-                lanes.cards,
-                packed,
-                parts,
-                lanes.sums,
-                rows,
-                split_rows,
-                sides,
-                dealt,
+                first + batch, count, most, shape, lanes.cards, tables, lanes.sums, out, sides, dealt
             )
-            moved_on(FRESH_CARDS, dealt, sides)
-        side_units_over(count, lanes.sums[2][:, ROUNDS], sides)
-        units_over(first, batch, count, lanes.sums[2], totals, rounds_of)
+            if taken is not None:
+                move_on(FRESH_CARDS, dealt, sides)
+                if all_played(count, lanes.sums[2]):
+                    shoes = 0
+        add_side_units(count, lanes.sums[2][:, ROUNDS], sides)
+        add_units(first, batch, count, lanes.sums[2], out)
 
 
 class CardWorkspace(NamedTuple):
-    """What these lanes keep besides."""
+    """The arrays that these lanes work with."""
 
     lanes: Lanes
     shoe: Array
@@ -226,9 +149,10 @@ class CardWorkspace(NamedTuple):
     """The cards dealt, by place and lane: the shoe itself, unless it is full at every round."""
 
 
-def new_room(shape: UnitShape, *, kept: int, is_fresh: bool) -> CardWorkspace:
-    """Room for lanes, and where shoes are full for so many cards of rounds that are not over."""
+def new_workspace(shape: UnitShape, *, kept: int, is_fresh: bool) -> tuple[CardWorkspace, Array | None]:
+    """A workspace for lanes, with room for `kept` cards of unfinished rounds; and `taken`."""
     most = FRESH_CARDS if is_fresh else shape.cards
     shoe = np.zeros(shape.cards * LANES, np.uint8)
     dealt = np.zeros((kept + most + 1, LANES), np.uint8) if is_fresh else shoe.reshape(-1, LANES)
-    return CardWorkspace(new_lanes(shape, most=most, picked=np.uint32), shoe, dealt)
+    work = CardWorkspace(new_lanes(shape, most=most, picked=np.uint32), shoe, dealt)
+    return work, np.zeros(LANES, np.uint32) if is_fresh else None

@@ -10,7 +10,7 @@
       round 12 ends (box 1 +$25.00)
 
 Acts of a round are set in; the rows of an act stand four blanks from the margin, a citation in
-brackets. What stands in parentheses is figured from the rest: it may be left out, but not be wrong. An
+brackets. What stands in parentheses follows from the rest: it may be left out, but not be wrong. An
 event without words of its own is its name and its fields in braces. Lines with # are remarks.
 """
 
@@ -24,10 +24,18 @@ from typing import Any, Final
 from cutcard.law import Code, Refusal
 from cutcard.table.events import BetPlaced, CardDealt, CommandRefused, Decided, RoundStarted, Settled
 from cutcard.table.record import codec
-from cutcard.table.record.plain_values import Malformed, Plain
+from cutcard.table.record.codec import Malformed, Plain
 from cutcard.table.record.record import Header, RecordError, header_json, parse_header
-from cutcard.table.record.text.phrases import CARD, NAME, QUOTED, Told, quoted, unquoted
-from cutcard.table.record.text.sentences import READING, TELLING
+from cutcard.table.record.text.sentences import (
+    BY_EVENT,
+    BY_FIRST_WORD,
+    CARD,
+    NAME,
+    QUOTED,
+    Rendered,
+    quoted,
+    unquoted,
+)
 from cutcard.table.record.text.settlement_text import (
     bet_rest,
     bet_row,
@@ -35,9 +43,9 @@ from cutcard.table.record.text.settlement_text import (
     read_bet,
     read_bet_row,
     read_settled,
+    render_settled,
     split_end,
-    told_settled,
-    told_stakes,
+    stakes_text,
 )
 from cutcard.table.record.text.tally import Tally
 
@@ -56,7 +64,7 @@ _WITH_CARD: Final = re.compile(rf"(box .+?)(, face down)?: ({CARD})")
 _BY_NAME: Final = re.compile(r"([a-z_]+) (\{.*\})")
 
 
-# Telling.
+# Writing.
 
 
 def render_record(events: Iterable[object], header: Header | None = None) -> str:
@@ -78,7 +86,7 @@ def record_setup_lines(header: Header) -> tuple[list[str], list[str]]:
     plain = header_json(header)
     options = {"options": plain.pop("options")}
     title = f"{TITLE}{plain.pop('document')}"
-    return [title, *_told_setup(plain)], ["", OPTIONS, *_told_setup(options)]
+    return [title, *_setup_rows(plain)], ["", OPTIONS, *_setup_rows(options)]
 
 
 def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[str]]]:
@@ -88,7 +96,7 @@ def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...]
     event = next(left, None)
     while event is not None:
         following = next(left, None)
-        joined = _told_joined(event, following, tally)
+        joined = _render_joined(event, following, tally)
         if joined is not None:
             yield joined
             following = next(left, None)
@@ -98,19 +106,19 @@ def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...]
 
 
 def in_words(event: object) -> tuple[str, list[str], str]:
-    """One event by itself: words, the rows beneath them, and its provision; nothing is figured."""
-    told = _told(event, Tally())
-    if told is None:
+    """One event by itself: words, the rows beneath them, and its provision; nothing is computed."""
+    rendered = _render(event, Tally())
+    if rendered is None:
         return str(codec.event_json(event)[codec.EVENT]).replace("_", " "), [], ""
-    return told[0], told[1], str(told[2].get("cite", ""))
+    return rendered[0], rendered[1], str(rendered[2].get("cite", ""))
 
 
 def _lines(event: object, tally: Tally) -> list[str]:
     """An event as lines; by its name where no sentence says exactly what happened."""
-    told = _told(event, tally)
+    rendered = _render(event, tally)
     margin = "" if not tally.in_round or isinstance(event, RoundStarted) else ACT
-    if told is not None and len(told[0]) <= LONGEST_SENTENCE:
-        words, rows, more = told
+    if rendered is not None and len(rendered[0]) <= LONGEST_SENTENCE:
+        words, rows, more = rendered
         try:
             same = _read(ended(words, more), [row.strip() for row in rows], tally) == event
         except Malformed:
@@ -127,38 +135,38 @@ def _lines(event: object, tally: Tally) -> list[str]:
     return [f"{margin}{name} {codec.line_of(plain)}"]
 
 
-def _told(event: object, tally: Tally) -> Told | None:
+def _render(event: object, tally: Tally) -> Rendered | None:
     match event:
         case RoundStarted():
             down = ", double cards face down" if event.double_cards_down else ""
             return f"Round {event.number}{down}", [bet_row(bet) for bet in event.bets], {}
         case BetPlaced(bet):
-            words = f"player {quoted(bet.player)} bets on box {bet.box}: {told_stakes(bet)}"
+            words = f"player {quoted(bet.player)} bets on box {bet.box}: {stakes_text(bet)}"
             return words, [], bet_rest(bet)
         case Settled():
-            return told_settled(event, tally)
+            return render_settled(event, tally)
         case CommandRefused(refusal, by, what):
-            said = f"refused to {quoted(by)}, {refusal.code}: {quoted(what)}: "
-            return said + codec.text_line(refusal.message), [], {"cite": refusal.cite}
-    for sentence in TELLING.get(type(event), ()):
-        told = sentence.told(event, tally)
-        if told is not None:
+            words = f"refused to {quoted(by)}, {refusal.code}: {quoted(what)}: "
+            return words + codec.line_of(refusal.message), [], {"cite": refusal.cite}
+    for sentence in BY_EVENT.get(type(event), ()):
+        rendered = sentence.render(event, tally)
+        if rendered is not None:
             cite = getattr(event, "cite", "")
-            return told[0], told[1], {**told[2], **({"cite": cite} if cite else {})}
+            return rendered[0], rendered[1], {**rendered[2], **({"cite": cite} if cite else {})}
     return None
 
 
-def _told_joined(
+def _render_joined(
     event: object, following: object, tally: Tally
 ) -> tuple[tuple[object, ...], list[str]] | None:
     """A hit or a double with the card that it brings, as one line."""
     if not isinstance(event, Decided) or not isinstance(following, CardDealt):
         return None
-    told = _told(event, tally)
-    if told is None or told[2] or event.do not in ("hit", "double"):
+    rendered = _render(event, tally)
+    if rendered is None or rendered[2] or event.do not in ("hit", "double"):
         return None
     down = ", face down" if following.face == "down" else ""
-    words = f"{told[0]}{down}: {following.drawn.text}"
+    words = f"{rendered[0]}{down}: {following.drawn.text}"
     if _read_joined(words, tally) != (event, following):
         return None
     tally.see(event)
@@ -167,7 +175,7 @@ def _told_joined(
     return (event, following), [f"{ACT}{words} ({beside})" if beside else f"{ACT}{words}"]
 
 
-def _told_setup(plain: Plain) -> Iterator[str]:
+def _setup_rows(plain: Plain) -> Iterator[str]:
     """How the table was set up, in rows of JSON."""
     for key, value in plain.items():
         if not isinstance(value, dict):
@@ -208,14 +216,13 @@ def parse_record_text(text: str) -> tuple[object, ...]:
 
 def read_record_text(text: str) -> tuple[Header | None, Iterator[tuple[int, object]]]:
     """The header, where there is one, and the events, each with its line."""
-    found = list(_acts(text))
-    header = None
-    if found and found[0].line.startswith(TITLE):
-        title = found.pop(0)
-        if found and found[-1].line == OPTIONS:
-            title.rows.extend(found.pop().rows)
+    acts, header = list(_acts(text)), None
+    if acts and acts[0].line.startswith(TITLE):
+        title = acts.pop(0)
+        if acts and acts[-1].line == OPTIONS:
+            title.rows.extend(acts.pop().rows)
         header = _read_header(title)
-    return header, _events(found)
+    return header, _events(acts)
 
 
 def _acts(text: str) -> Iterator[_Act]:
@@ -238,9 +245,9 @@ def _acts(text: str) -> Iterator[_Act]:
         yield act
 
 
-def _events(found: Sequence[_Act]) -> Iterator[tuple[int, object]]:
+def _events(acts: Sequence[_Act]) -> Iterator[tuple[int, object]]:
     tally = Tally()
-    for act in found:
+    for act in acts:
         try:
             for event in _of_act(act, tally):
                 yield act.number, event
@@ -269,7 +276,7 @@ def _of_act(act: _Act, tally: Tally) -> tuple[object, ...]:
 
 
 def _read(line: str, rows: list[str], tally: Tally) -> object:
-    """The event that a line without its parenthesis, and its rows, tell."""
+    """The event of a line without its parenthesis, and of its rows."""
     if (by_name := _BY_NAME.fullmatch(line)) and by_name[1] in codec.EVENTS:
         if rows:
             raise Malformed("an event given by its name has no rows")
@@ -278,7 +285,7 @@ def _read(line: str, rows: list[str], tally: Tally) -> object:
     special = _read_special(words, rows, more)
     if special is not None:
         return special
-    for sentence in READING.get(words.split(" ", 1)[0], ()):
+    for sentence in BY_FIRST_WORD.get(words.split(" ", 1)[0], ()):
         event = sentence.read(words, rows, more, tally)
         if event is not None:
             return event
@@ -286,22 +293,22 @@ def _read(line: str, rows: list[str], tally: Tally) -> object:
 
 
 def _read_special(words: str, rows: list[str], more: Plain) -> object | None:
-    if found := _ROUND.fullmatch(words):
+    if match := _ROUND.fullmatch(words):
         _nothing_more(more)
-        return RoundStarted(int(found[1]), tuple(map(read_bet_row, rows)), found[2] is not None)
+        return RoundStarted(int(match[1]), tuple(map(read_bet_row, rows)), match[2] is not None)
     if words.startswith("settle "):
         return read_settled(words, rows, more)
     if rows:
         return None
-    if found := _BETS.fullmatch(words):
-        return BetPlaced(read_bet(found[2], found[1], stakes=found[3], more=more))
-    if found := _REFUSED.fullmatch(words):
+    if match := _BETS.fullmatch(words):
+        return BetPlaced(read_bet(match[2], match[1], stakes=match[3], more=more))
+    if match := _REFUSED.fullmatch(words):
         cite = more.pop("cite", "")
         _nothing_more(more)
-        if found[2] not in set(Code):
-            raise Malformed(f"{found[2][:40]} is not a refusal code")
+        if match[2] not in set(Code):
+            raise Malformed(f"{match[2][:40]} is not a refusal code")
         return CommandRefused(
-            Refusal(Code(found[2]), unquoted(found[4]), cite), unquoted(found[1]), unquoted(found[3])
+            Refusal(Code(match[2]), unquoted(match[4]), cite), unquoted(match[1]), unquoted(match[3])
         )
     return None
 
@@ -312,11 +319,11 @@ def _nothing_more(more: Plain) -> None:
 
 
 def _read_joined(words: str, tally: Tally) -> tuple[object, ...] | None:
-    found = _WITH_CARD.fullmatch(words)
-    if found is None:
+    match = _WITH_CARD.fullmatch(words)
+    if match is None:
         return None
-    decided, down, drawn = found.groups()
-    for sentence in READING["box"]:
+    decided, down, drawn = match.groups()
+    for sentence in BY_FIRST_WORD["box"]:
         if sentence.made is Decided:
             event = sentence.read(decided, [], {}, tally)
             if isinstance(event, Decided) and event.do in ("hit", "double"):

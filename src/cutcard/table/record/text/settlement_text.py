@@ -14,12 +14,12 @@ from cutcard.rules import Line
 from cutcard.table.events import Settled
 from cutcard.table.play.bets import Bet
 from cutcard.table.record import codec
-from cutcard.table.record.plain_values import Malformed
-from cutcard.table.record.text.phrases import (
+from cutcard.table.record.codec import Malformed
+from cutcard.table.record.text.sentences import (
     MONEY,
     NAME,
     QUOTED,
-    Told,
+    Rendered,
     money,
     money_in,
     quoted,
@@ -54,19 +54,19 @@ def ended(words: str, more: dict[str, Any]) -> str:
     """Words with what is added behind them: fields in braces, a citation in brackets."""
     rest = {key: value for key, value in more.items() if key != "cite"}
     cite = more.get("cite", "")
-    shown = cite if cite.isprintable() and not re.search(r'[\[\]"]', cite) else codec.text_line(cite)
+    shown = cite if cite.isprintable() and not re.search(r'[\[\]"]', cite) else codec.line_of(cite)
     return words + (f" {codec.line_of(rest)}" if rest else "") + (f" [{shown}]" if cite else "")
 
 
 def split_end(line: str) -> tuple[str, dict[str, Any]]:
     """The words of a line, and what is added behind them."""
     more: dict[str, Any] = {}
-    if line.endswith("]") and (found := _at_end(_CITE, " [", line)):
-        line = line[: found.start()]
-        more["cite"] = unquoted(found[1])
-    if line.endswith("}") and (found := _at_end(_BRACES, " {", line)):
-        line = line[: found.start()]
-        added = codec.plain_of(found[1])
+    if line.endswith("]") and (match := _at_end(_CITE, " [", line)):
+        line = line[: match.start()]
+        more["cite"] = unquoted(match[1])
+    if line.endswith("}") and (match := _at_end(_BRACES, " {", line)):
+        line = line[: match.start()]
+        added = codec.plain_of(match[1])
         if "cite" in added:
             raise Malformed("cite: belongs in brackets, not in braces")
         more |= added
@@ -77,24 +77,24 @@ def _at_end(pattern: re.Pattern[str], start: str, line: str) -> re.Match[str] | 
     """Where the end of a line fits a pattern, from the first place where it does."""
     at = line.find(start)
     while at >= 0:
-        if found := pattern.fullmatch(line, at):
-            return found
+        if match := pattern.fullmatch(line, at):
+            return match
         at = line.find(start, at + 1)
     return None
 
 
-def told_stakes(bet: Bet) -> str:
+def stakes_text(bet: Bet) -> str:
     """What lies on a box, in words."""
     return ", ".join(f"{quoted(name)} {money(stake)}" for name, stake in bet.stakes.items()) or NOTHING
 
 
 def _read_stakes(words: str) -> dict[str, Cents]:
     stakes: dict[str, Cents] = {}
-    for found in re.finditer(rf"({NAME}) ({MONEY})", words):
-        name = unquoted(found[1])
+    for match in re.finditer(rf"({NAME}) ({MONEY})", words):
+        name = unquoted(match[1])
         if name in stakes:
             raise Malformed(f"{name[:40]} is there twice")
-        stakes[name] = money_in(found[2])
+        stakes[name] = money_in(match[2])
     return stakes
 
 
@@ -103,13 +103,13 @@ _BET_REST: Final = ("streak", "riding")
 
 def bet_rest(bet: Bet) -> dict[str, Any]:
     """What the words about a bet do not say."""
-    plain = codec.bet_json(bet)
+    plain = codec.BET.write(bet)
     return {key: plain[key] for key in _BET_REST if key in plain}
 
 
 def bet_row(bet: Bet) -> str:
     """A bet as a row."""
-    return ended(f"box {bet.box} {quoted(bet.player)}: {told_stakes(bet)}", bet_rest(bet))
+    return ended(f"box {bet.box} {quoted(bet.player)}: {stakes_text(bet)}", bet_rest(bet))
 
 
 def read_bet(box: str, player: str, *, stakes: str, more: dict[str, Any]) -> Bet:
@@ -117,17 +117,17 @@ def read_bet(box: str, player: str, *, stakes: str, more: dict[str, Any]) -> Bet
     if more.keys() - set(_BET_REST):
         raise Malformed("a bet has no such field")
     plain = {"box": int(box), "player": unquoted(player), **more}
-    bet = codec.bet_of(plain)
+    bet = codec.BET.read(plain)
     return Bet(bet.box, bet.player, _read_stakes(stakes), bet.streak, bet.riding)
 
 
 def read_bet_row(row: str) -> Bet:
     """A bet from its row."""
     words, more = split_end(row)
-    found = _BET.fullmatch(words)
-    if found is None:
+    match = _BET.fullmatch(words)
+    if match is None:
         raise Malformed(f"{row[:60]!r} is not a bet")
-    return read_bet(found[1], found[2], stakes=found[3], more=more)
+    return read_bet(match[1], match[2], stakes=match[3], more=more)
 
 
 def _usual_hand(wager: str) -> int | None:
@@ -148,7 +148,7 @@ def line_row(line: Line, tally: Tally) -> str:
         place += f" hand {line.hand}"
     gain = line.returned - line.stake
     words = f"{place} {line.wager} {quoted(line.outcome)}: {signed(gain)} on {money(line.stake)}"
-    price = line.pays if re.fullmatch(_PRICE, line.pays) else codec.text_line(line.pays)
+    price = line.pays if re.fullmatch(_PRICE, line.pays) else codec.line_of(line.pays)
     words += f" at {price}" if line.pays != _usual_pays(line.stake, gain) else ""
     words += f", for {quoted(line.player)}" if line.player else ""
     words += f", to {quoted(line.paid_to)}" if line.paid_to != "player" else ""
@@ -158,23 +158,23 @@ def line_row(line: Line, tally: Tally) -> str:
 def read_line_row(row: str) -> Line:
     """A settlement line from its row."""
     words, more = split_end(row)
-    found = _LINE.fullmatch(words)
-    if found is None or more.keys() - {"cite", "hand"} or more.get("hand", "") not in ("", None):
+    match = _LINE.fullmatch(words)
+    if match is None or more.keys() - {"cite", "hand"} or more.get("hand", "") not in ("", None):
         raise Malformed(f"{row[:60]!r} is not a settlement line")
-    stake, gain = money_in(found["stake"]), money_in(found["net"][1:])
-    net = gain if found["net"].startswith("+") else -gain
-    hand = _usual_hand(found["wager"]) if found["hand"] is None else int(found["hand"])
+    stake, gain = money_in(match["stake"]), money_in(match["net"][1:])
+    net = gain if match["net"].startswith("+") else -gain
+    hand = _usual_hand(match["wager"]) if match["hand"] is None else int(match["hand"])
     return Line(
-        box=int(found["box"]),
+        box=int(match["box"]),
         hand=None if "hand" in more else hand,
-        wager=found["wager"],
-        outcome=unquoted(found["outcome"]),
+        wager=match["wager"],
+        outcome=unquoted(match["outcome"]),
         stake=stake,
-        pays=_usual_pays(stake, net) if found["pays"] is None else unquoted(found["pays"]),
+        pays=_usual_pays(stake, net) if match["pays"] is None else unquoted(match["pays"]),
         returned=Cents(stake + net),
         cite=more.get("cite", ""),
-        paid_to=unquoted(found["paid_to"] or "player"),
-        player=unquoted(found["player"] or ""),
+        paid_to=unquoted(match["paid_to"] or "player"),
+        player=unquoted(match["player"] or ""),
     )
 
 
@@ -199,25 +199,18 @@ def _usual_spots(moment: str) -> int:
     return 1 if moment == "end" else int(number) if number != moment and number.isdigit() else 0
 
 
-def told_settled(event: Settled, tally: Tally) -> Told:
+def render_settled(event: Settled, tally: Tally) -> Rendered:
     """A settlement: its moment, its lines, what became of the meters, and what it closes."""
     rows = [line_row(line, tally) for line in event.lines]
     rows += [f"meter {quoted(name)} stands at {money(amount)}" for name, amount in event.meters.items()]
-    if event.done != _usual_done(event):
-        rows.append(
-            "wagers settled: " + (", ".join(f"{box} {name}" for box, name in event.done) or NONE)
-        )
-    if event.hands != _usual_hands(event):
-        rows.append(
-            "hands settled: " + (", ".join(f"{box} {hand}" for box, hand in event.hands) or NONE)
-        )
-    rest = set()
-    if event.spots != _usual_spots(event.moment):
-        rest.add("spots")
-    if event.final is not (event.moment == "end"):
-        rest.add("final")
-    if event.left:
-        rest.add("left")
+    for what, pairs, usual in (
+        ("wagers", event.done, _usual_done(event)),
+        ("hands", event.hands, _usual_hands(event)),
+    ):
+        if pairs != usual:
+            rows.append(f"{what} settled: " + (", ".join(f"{box} {of}" for box, of in pairs) or NONE))
+    usual_rest = {"spots": _usual_spots(event.moment), "final": event.moment == "end", "left": ()}
+    rest = {name for name, usual in usual_rest.items() if getattr(event, name) != usual}
     return f"settle {settlement_moment(event.moment)}", rows, codec.fields_of(event, frozenset(rest))
 
 
@@ -232,13 +225,13 @@ def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
     closes: dict[str, str] = {}
     for row in rows:
         what, _, which = row.partition(" settled: ")
-        if found := _METER.fullmatch(row):
-            meters[unquoted(found[1])] = money_in(found[2])
+        if match := _METER.fullmatch(row):
+            meters[unquoted(match[1])] = money_in(match[2])
         elif which and what in ("wagers", "hands") and what not in closes:
             closes[what] = which
         else:
             lines.append(read_line_row(row))
-    made = Settled(moment, tuple(lines), meters)
+    settled = Settled(moment, tuple(lines), meters)
     pairs = {what: _pairs(which) for what, which in closes.items()}
     done, hands = pairs.get("wagers"), pairs.get("hands")
     values = codec.fields_in("settled", more)
@@ -246,8 +239,8 @@ def read_settled(words: str, rows: list[str], more: dict[str, Any]) -> Settled:
         moment,
         tuple(lines),
         meters,
-        done=_usual_done(made) if done is None else done,
-        hands=_usual_hands(made) if hands is None else tuple((box, int(n)) for box, n in hands),
+        done=_usual_done(settled) if done is None else done,
+        hands=_usual_hands(settled) if hands is None else tuple((box, int(n)) for box, n in hands),
         spots=values.get("spots", _usual_spots(moment)),
         final=values.get("final", moment == "end"),
         left=values.get("left", ()),

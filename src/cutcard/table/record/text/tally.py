@@ -1,4 +1,4 @@
-"""What a reader of a record keeps in mind: whose box it is, which cards lie where, what it came to.
+"""What a reader of a record keeps in mind: whose box it is, which cards lie where, and the result.
 
 It sees events alone, no rules: enough for the totals and sums that the readable form shows beside
 them. Nothing is decided by it.
@@ -11,22 +11,14 @@ from typing import Final
 from cutcard.cards import Card
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Action, is_natural, is_soft, total
-from cutcard.table.events import (
-    CardDealt,
-    CardPlaced,
-    Decided,
-    HoleShown,
-    RoundEnded,
-    RoundStarted,
-    Settled,
-)
+from cutcard.table import events
 from cutcard.table.round import DEALER
 
 MOST_HANDS: Final = 100
 
 
 class Tally:
-    """The layout as the events so far tell it."""
+    """The layout after the events so far."""
 
     def __init__(self) -> None:
         self.in_round = False
@@ -42,47 +34,43 @@ class Tally:
     def see(self, event: object) -> None:
         """Take notice of an event."""
         match event:
-            case RoundStarted():
+            case events.RoundStarted():
                 self.in_round = True
                 self.callers = {bet.box: bet.player for bet in reversed(event.bets)}
                 self._hands = {}
                 self._net = dict.fromkeys(sorted(self.callers), 0)
-            case CardDealt(card, box, hand, why) | CardPlaced(card, box, hand, why):
-                if why != "third":  # it lies beside the hand
-                    self._lay(card, box, hand)
-            case Decided(box, hand, Action.SPLIT) if 0 < hand <= MOST_HANDS:
+            case events.CardDealt(card, box, hand, why) | events.CardPlaced(card, box, hand, why):
+                if why != "third" and 0 < hand <= MOST_HANDS:  # a third card lies beside the hand
+                    self._of(box, hand)[hand - 1].append(card)
+            case events.Decided(box, hand, Action.SPLIT) if 0 < hand <= MOST_HANDS:
                 hands = self._of(box, hand)
                 hands[hand - 1 : hand] = [[card] for card in hands[hand - 1]]
-            case Decided(box, _, Action.SWITCH):
+            case events.Decided(box, _, Action.SWITCH):
                 one, two = self._of(box, 2)[:2]
                 if len(one) > 1 and len(two) > 1:
                     one[1], two[1] = two[1], one[1]
-            case Settled():
+            case events.Settled():
                 for line in event.lines:
                     self._net[line.box] = self._net.get(line.box, 0) + line.net
-            case RoundEnded():
+            case events.RoundEnded():
                 self.in_round = False
 
     def _of(self, box: int, hand: int) -> list[list[Card]]:
-        """The hands of a box, at least so many; a dealer's further hand begins with the up card."""
+        """The hands of a box up to a number; a dealer's further hand begins with the up card."""
         hands = self._hands.setdefault(box, [])
         while len(hands) < hand:
             hands.append(hands[0][:1] if box == DEALER and hands else [])
         return hands
 
-    def _lay(self, card: Card, box: int, hand: int) -> None:
-        if 0 < hand <= MOST_HANDS:
-            self._of(box, hand)[hand - 1].append(card)
-
     def beside(self, event: object) -> str:
-        """What stands beside an event that the tally has seen: a total, or what a round came to."""
+        """What stands beside an event that the tally has seen: a total, or the result of a round."""
         match event:
-            case CardDealt(_, box, hand, why, face) | CardPlaced(_, box, hand, why, face):
-                told = face == "up" and why not in ("first", "third", "up")
-                return self._total(box, hand) if told else ""
-            case HoleShown():
+            case events.CardDealt(_, box, hand, why, face) | events.CardPlaced(_, box, hand, why, face):
+                has_total = face == "up" and why not in ("first", "third", "up")
+                return self._total(box, hand) if has_total else ""
+            case events.HoleShown():
                 return self._total(DEALER, 1)
-            case RoundEnded():
+            case events.RoundEnded():
                 return ", ".join(f"box {box} {signed(Cents(net))}" for box, net in self._net.items())
         return ""
 

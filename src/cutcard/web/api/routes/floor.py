@@ -2,17 +2,187 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
 
+from cutcard.floor.live import Live, NotStored, header_line
 from cutcard.floor.people import Ask
-from cutcard.web.api.floor_figures import FloorFigures
-from cutcard.web.api.floor_models import FloorOverview as Told, PitTable
+from cutcard.floor.pit import Band, Day, Edge, WagerTotals, band, procedures
+from cutcard.floor.store import Database
+from cutcard.law import Refused
+from cutcard.money import dollars
+from cutcard.table import main_wagers
+from cutcard.web.api.floor_models import (
+    BandTold,
+    FloorOverview as Told,
+    PitTable,
+    ProcedureTold,
+    State,
+    StoppedTableLine,
+    Verdict,
+    WagerTold,
+)
+from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
+from cutcard.web.odds_desk.desk import LATER, OddsDesk
+from cutcard.web.odds_desk.table_odds import Spreads
+
+CHUNK: Final = 5_000
+Edges = Mapping[str, Edge]
+NO_STAKE: Final = Edge(problem="it takes no stake of its own")
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A table's day, and how far it has been read."""
+
+    day: Day
+    created: int
+    version: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class FloorFigures:
+    """What the floor's pages and API are told; it reads the store, and is asked in threads."""
+
+    def __init__(self, desk: OddsDesk) -> None:
+        """The desk computes the odds."""
+        self._desk = desk
+        self._days: dict[str, _Kept] = {}
+
+    def all_tables(self, house: HouseParts, now: int) -> Told:
+        """Every table, those that wait for somebody first told apart by their own lines."""
+        tables = []
+        for name in house.floor.names:
+            try:
+                tables.append(self.table(house, name, now))
+            except (NotStored, Refused):
+                continue
+        stopped = [
+            StoppedTableLine(name=name, why=str(getattr(each, "why", "")))
+            for name, each in sorted(house.floor.stopped.items())
+        ]
+        return Told(tables=tables, stopped=stopped)
+
+    def table(self, house: HouseParts, name: str, now: int) -> PitTable:
+        """One table."""
+        live = house.floor.live(name)
+        day = self._day(house.floor.database, live)
+        edges, far = edges_of(self._desk, live, day.wagers)
+        found = band(day.wagers, edges or {})
+        table, books = live.table, live.books
+        with house.floor.database.reading() as unit:
+            inventory = unit.balance(books.places.inventory)
+        return PitTable(
+            name=name,
+            state=_state(live),
+            version=live.version,
+            dealer=table.dealer,
+            round=table.rounds,
+            in_round=table.round is not None,
+            players=list(table.arrived),
+            boxes=table.game.boxes,
+            since=day.since,
+            rounds=day.rounds,
+            inventory=dollars(inventory),
+            drop_box=dollars(books.drop),
+            tips=dollars(books.tips),
+            drop=dollars(day.drop),
+            fills=dollars(day.fills),
+            credits=dollars(day.credits),
+            handle=dollars(day.handle),
+            won=dollars(day.won),
+            odds="computing" if edges is None else "known",
+            odds_far=far,
+            band=None if found is None else _band(found),
+            wagers=[_wager(each, of, edges) for each, of in day.wagers.items()],
+            due=[
+                ProcedureTold(
+                    what=each.what,
+                    due=each.due,
+                    told=each.told,
+                    cite=each.cite,
+                    seconds=each.seconds,
+                    by=list(each.by),
+                )
+                for each in procedures(live, now)
+            ],
+            hits=sum(
+                won.table == name
+                for meter in dict.fromkeys(live.links.values())
+                for won in house.floor.meter(meter).hits
+            ),
+        )
+
+    def _day(self, database: Database, live: Live) -> Day:
+        """The table's day as the store has it by now; what was read is not read again."""
+        kept = self._days.get(live.name)
+        if kept is None or kept.created != live.created:
+            kept = self._days[live.name] = _Kept(Day(main_wagers(live.table.game)), live.created)
+        with kept.lock:
+            while kept.version < live.version:
+                upto = min(kept.version + CHUNK, live.version)
+                with database.reading() as unit:
+                    events = unit.read(live.stream, kept.version, upto)
+                for stored in events:
+                    kept.day.see(stored.line, stored.at)
+                kept.version = upto
+        return kept.day
+
+
+def edges_of(desk: OddsDesk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
+    """These wagers of a table, None while any is computed, which begins with the first look; how far."""
+    reply = desk.ask(Spreads(header_line(live)), urgency=LATER)
+    if reply.state == "none":
+        return dict.fromkeys(wagers, Edge(problem=reply.said)), ""
+    found: Edges = reply.value or {}
+    offers = live.table.rules.offers
+    if any(each not in found for each in wagers if each in offers):
+        return None, f"{len(found)} of {len(offers)} wagers" if found else reply.said
+    return {each: found.get(each, NO_STAKE) for each in wagers}, ""
+
+
+def _state(live: Live) -> State:
+    if live.table.is_closed:
+        return "closed"
+    if live.table.is_open:
+        return "open"
+    return "counted" if live.books.is_counted else "set_up"
+
+
+def _band(found: Band) -> BandTold:
+    outside: Verdict = "outlier" if found.is_outlier else "few_rounds"
+    return BandTold(
+        verdict="inside" if found.is_inside else outside,
+        expected=dollars(found.expected),
+        low=dollars(found.low),
+        high=dollars(found.high),
+        won=dollars(found.won),
+        handle=dollars(found.handle),
+        rounds=found.rounds,
+        left_out=list(found.left_out),
+    )
+
+
+def _wager(name: str, found: WagerTotals, edges: Edges | None) -> WagerTold:
+    edge: Edge | None = None if edges is None else edges.get(name)
+    known = None if edge is None or edge.problem else edge
+    return WagerTold(
+        wager=name,
+        handle=dollars(found.handle),
+        rounds=found.rounds,
+        won=dollars(found.won),
+        edge=None if known is None else known.house,
+        expected=None if known is None else dollars(round(known.house * found.handle)),
+    )
+
 
 router: Final = APIRouter(prefix="/api/floor", tags=["floor"])
 Runs = Annotated[Caller, asks(Ask.RUN_FLOOR)]

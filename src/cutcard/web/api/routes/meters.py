@@ -11,7 +11,7 @@ from starlette.responses import Response
 from cutcard.client import Done, MeterAsking, MeterList
 from cutcard.floor.people import Ask, may_command
 from cutcard.web.api.house import HouseParts
-from cutcard.web.api.routes.tables import as_asked, told
+from cutcard.web.api.routes.tables import command_request, command_response
 from cutcard.web.api.session import Caller, SignedIn, asks, check_proof, house_of, refuse
 from cutcard.web.server.errors import Problem
 
@@ -49,5 +49,5 @@ async def command(request: Request, name: MeterName, who: SignedIn, asked: Meter
         raise refuse(request, who, asked=do, where=f"meters/{name}")
     check_proof(house, who, do)
     _known(house, name)
-    made = as_asked(who, asked.command, asked.key, asked.expected)
-    return told(house, await house.floor.submit_meter(name, made), where=f"meters/{name}")
+    made = command_request(who, asked.command, asked.key, asked.expected)
+    return command_response(house, await house.floor.submit_meter(name, made), where=f"meters/{name}")

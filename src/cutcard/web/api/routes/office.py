@@ -19,7 +19,6 @@ from cutcard.client import (
     PersonLine,
     StoredLine,
     StoredLines,
-    StreamLine,
     Streams,
 )
 from cutcard.floor.ledger import wallet_account
@@ -27,7 +26,7 @@ from cutcard.floor.people import Ask, HouseRole, PeopleOfHouse, Person, may_comm
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
-from cutcard.web.api.routes.tables import as_asked, told
+from cutcard.web.api.routes.tables import command_request, command_response
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
@@ -101,18 +100,8 @@ async def change_person(
 @router.get("/audit/streams", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
 async def streams(request: Request) -> Streams:
     """Every stream, with the digest that covers all of it where nothing in it is hidden any more."""
-    floor = house_of(request).floor
-
-    def read(database: Database) -> list[StreamLine]:
-        names = [each for each, _ in database.streams()]
-        with database.reading() as unit:
-            heads = unit.heads(names)
-        return [
-            StreamLine(stream=name, version=head.version, digest=history.digest_told(floor, head))
-            for name, head in sorted(heads.items())
-        ]
-
-    return Streams(streams=await threads_of(request).run(read, floor.database))
+    lines = await threads_of(request).run(history.stream_lines, house_of(request).floor)
+    return Streams(streams=lines)
 
 
 @router.get("/audit/streams/{stream}", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
@@ -187,6 +176,6 @@ async def cage(request: Request, who: SignedIn, asked: CageAsking) -> Response:
     player, run = str(asked.command.body["player"]), threads_of(request).run
     await run(_of_player, house.people, player, do)
     check_proof(house, who, do)
-    answer = await house.floor.submit_cage(as_asked(who, asked.command, asked.key))
+    answer = await house.floor.submit_cage(command_request(who, asked.command, asked.key))
     balance = await run(_balance, house.floor.database, player)
-    return told(house, answer, where="cage", balance=balance)
+    return command_response(house, answer, where="cage", balance=balance)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+import io
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
+from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.client import LawSaid, LawStatement, OddsAnswer, PaidRow, PaidWager, Paytables, ShoeProof
-from cutcard.floor.live import header_line
+from cutcard.fair import verify
+from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in, header_line
 from cutcard.floor.people import Ask
+from cutcard.floor.store import Database, ReadUnit, schema
 from cutcard.law import DOCUMENTS, Offer, Row, document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import said_by
+from cutcard.table.record import published
 from cutcard.wagers import decided_by, paid_for
-from cutcard.web.api import shoe_proofs as proofs
 from cutcard.web.api.routes.tables import TableName, known
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
@@ -161,7 +167,7 @@ async def law(
 async def _record(request: Request, name: str) -> tuple[str, list[str]] | None:
     house = house_of(request)
     await known(request, name)
-    return await threads_of(request).run(proofs.record, house.floor.database, name)
+    return await threads_of(request).run(shoe_record, house.floor.database, name)
 
 
 @router.get("/tables/{name}/proof", dependencies=[asks(Ask.SEE_ROUNDS)])
@@ -172,7 +178,7 @@ async def proof(request: Request, name: TableName) -> ShoeProof:
     now = [seal.commitment for side in shoe.sides for seal in side.pile.seals if side.pile.loaded]
     if found is None:
         return ShoeProof(table=name, commitments=now, revealed="", verdict="", events=0)
-    told = await threads_of(request).run(proofs.verdict, found[1])
+    told = await threads_of(request).run(record_verdict, found[1])
     return ShoeProof(
         table=name, commitments=now, revealed=found[0], verdict=told, events=len(found[1]) - 1
     )
@@ -189,3 +195,37 @@ async def proof_record(request: Request, name: TableName) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
     body = "".join(f"{each}\n" for each in found[1])
     return Response(body, media_type="application/x-ndjson", headers=headers)
+
+
+Plain = dict[str, Any]
+
+
+def shoe_record(database: Database, table: str) -> tuple[str, list[str]] | None:
+    """The commitment of the last shoe whose order is told, and its record; None before one is."""
+    stream, held = TABLE_STREAM + table, schema.events.c
+    with database.reading() as unit:
+        if not unit.heads([stream]):
+            return None
+        named = select(held.version, held.line).where(held.stream == stream)
+        told = named.where(held.line.like('{"event": "shoe_revealed"%'))
+        last = unit.connection.execute(told.order_by(held.version.desc()).limit(1)).first()
+        if last is None:
+            return None
+        commitment = str(json.loads(last[1])["commitment"])
+        made = named.where(held.line.like(f'%"commitment": "{commitment}"%'), held.version < last[0])
+        first = unit.connection.execute(made.order_by(held.version).limit(1)).first()
+        start = last[0] if first is None else first[0]
+        header = json.loads(unit.header(stream))["record"]
+        events = list(_engine_events(unit, stream, start - 1, last[0]))
+    return commitment, [json.dumps(each) for each in (header, *published(events))]
+
+
+def _engine_events(unit: ReadUnit, stream: str, after: int, upto: int) -> Iterator[Plain]:
+    for stored in unit.read(stream, after, upto):
+        if type(event_in(stored.line)) in ENGINE:
+            yield json.loads(stored.line)
+
+
+def record_verdict(lines: list[str]) -> str:
+    """What `cutcard verify` says of a record, in its one line."""
+    return verify(io.BytesIO("".join(f"{each}\n" for each in lines).encode())).describe()

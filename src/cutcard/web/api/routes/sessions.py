@@ -14,7 +14,7 @@ from cutcard.floor.people import Given, Session, commands_of, page_token
 from cutcard.money import dollars
 from cutcard.web.api.house import HouseParts, is_player
 from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
-from cutcard.web.pages.frame import home_of
+from cutcard.web.pages.frame import site_of
 
 router: Final = APIRouter(prefix="/api", tags=["session"])
 
@@ -116,5 +116,5 @@ async def _me(request: Request, house: HouseParts, session: Session, token: str)
         page=page_token(token),
         commands=commands_of(session.role),
         wallet=dollars(held),
-        home=home_of(session.role),
+        home=site_of(request).home_of(session.role),
     )

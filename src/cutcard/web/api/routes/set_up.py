@@ -62,10 +62,10 @@ class NewTable(Strict):
 async def checked(request: Request, _: Floor, submission: Submission) -> SubmissionCheck:
     """A submission against its document: every finding, each with its provision."""
     found = await threads_of(request).run(check, submission, by_play=False)
-    return _told(found)
+    return _check_result(found)
 
 
-def _told(found: CheckResult) -> SubmissionCheck:
+def _check_result(found: CheckResult) -> SubmissionCheck:
     told: dict[str, Any] = found.as_json()
     for each in told["findings"]:
         each |= {"place": submission_path_label(each["path"]), "told": finding_text(each["message"])}
@@ -95,7 +95,7 @@ async def set_up(request: Request, who: Floor, asked: NewTable) -> SubmissionChe
         )
         operator = str(asked.submission.get("operator") or "")
         of.floor.add(asked.name, found.rules, settings, links=asked.links, operator=operator)
-        return _told(found)
+        return _check_result(found)
 
     made = await threads_of(request).run(add, house)
     log.info("table set up", table=asked.name, person=who.session.person)

@@ -15,11 +15,13 @@ from cutcard.floor.pit import SignatureDesk, WantedSignature
 from cutcard.shoe import By
 from cutcard.web.api.floor_models import SigningAsked, Signings, SigningTold
 from cutcard.web.api.house import HouseParts, acts_as
-from cutcard.web.api.routes.tables import known, told
+from cutcard.web.api.routes.tables import command_response, known
 from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_of
 from cutcard.web.server.errors import Problem
 
 router: Final = APIRouter(prefix="/api/signing", tags=["tables"])
+MOST_SIGNING: Final = 8
+"""Signatures that a page shows, the latest."""
 Number = Annotated[int, Path(ge=1, le=2**53)]
 ANY: Final = "count"
 """Who may ask for this may sign something."""
@@ -97,7 +99,7 @@ async def sign(request: Request, number: Number, who: SignedIn) -> Response:
     answer = await house.floor.submit(signed.table, made)
     refused = "" if answer.refusal is None else answer.refusal.message
     await run(desk.answered, number, by, refused)
-    return told(house, answer, where=f"tables/{signed.table}")
+    return command_response(house, answer, where=f"tables/{signed.table}")
 
 
 @router.delete("/{number}", status_code=204)

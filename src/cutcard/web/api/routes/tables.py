@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query
@@ -13,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
-from cutcard.floor.live import CommandAnswer, CommandRequest, NotStored
-from cutcard.floor.people import AT_TABLES, Ask, PeopleRefused, may_command
+from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, NotStored, answer_of
+from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command
+from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.command_route import CommandRoute
 from cutcard.web.api.house import HouseParts, acts_as, sees_as
-from cutcard.web.api.repeats import answered_before
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
@@ -90,7 +92,7 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
         raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
     await known(request, name)
-    said = as_asked(who, asked.command, asked.key, asked.expected)
+    said = command_request(who, asked.command, asked.key, asked.expected)
     if asked.signatures:
         try:
             said = replace(said, signed=await _signed(request, name, who, asked))
@@ -99,9 +101,9 @@ async def command(request: Request, name: TableName, who: SignedIn, asked: Askin
             again = await threads_of(request).run(answered_before, house, name, said, many)
             if again is None:
                 raise
-            return told(house, again, where=f"tables/{name}")
+            return command_response(house, again, where=f"tables/{name}")
     answer = await house.floor.submit(name, said)
-    return told(house, answer, where=f"tables/{name}")
+    return command_response(house, answer, where=f"tables/{name}")
 
 
 def add_commands(app: FastAPI) -> None:
@@ -116,13 +118,15 @@ def add_commands(app: FastAPI) -> None:
     )
 
 
-def as_asked(who: Caller, command: WireCommand, key: str, expected: int | None = None) -> CommandRequest:
+def command_request(
+    who: Caller, command: WireCommand, key: str, expected: int | None = None
+) -> CommandRequest:
     """A command as the floor takes it, without signatures; nobody's keys are another's."""
     by = acts_as(who.session)
     return CommandRequest(by, command.body, f"{by.name}@{key}", expected, command=command.by(by))
 
 
-def told(house: HouseParts, answer: CommandAnswer, *, where: str, **more: str) -> Response:
+def command_response(house: HouseParts, answer: CommandAnswer, *, where: str, **more: str) -> Response:
     """An answer over HTTP, with more beside it; a refusal and a stale version are errors."""
     house.measures.command(answer.status)
     if answer.refusal is not None:
@@ -245,3 +249,41 @@ class CountedStream(Response):
             reading[digest] -= 1
             if not reading[digest]:
                 del reading[digest]
+
+
+MOST_SIGNERS: Final = 2
+"""Beside whoever asks; no command wants more."""
+
+
+def answered_before(
+    house: HouseParts, name: str, asked: CommandRequest, signers: int
+) -> CommandAnswer | None:
+    """The answer that a signed command had, where it is asked again after its signatures ran out.
+
+    Signatures last minutes, an answer for ever. The answer names its signers in its fingerprint alone:
+    the command is looked for as each of those who may sign it would have made it.
+    """
+    if not 0 < signers <= MOST_SIGNERS:
+        return None
+    before = _kept(house.floor.database, name, asked.key)
+    if before is None:
+        return None
+    fingerprint, body = before
+    for chosen in combinations(_may_sign(house, str(asked.body["do"])), signers):
+        if replace(asked, signed=(asked.by, *chosen)).fingerprint == fingerprint:
+            return answer_of(body)
+    return None
+
+
+def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
+    with database.reading() as unit:
+        found = unit.answered(TABLE_STREAM + name, key)
+    return None if found is None else (found.fingerprint, found.body)
+
+
+def _may_sign(house: HouseParts, do: str) -> Iterator[By]:
+    """Everybody who may sign it, in any role that they may have had then."""
+    roles = [at for role, at in AT_TABLES.items() if may_command(role, do)]
+    for person in house.people.everybody():
+        if person.role in STAFF:
+            yield from (By(role, person.name) for role in roles)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from cutcard.client import Strict
 from cutcard.floor.people import Ask
-from cutcard.floor.training import MOST_SEED, Exercise, Marked, TraineeAnswer, exercise, marked
+from cutcard.floor.training import MOST_SEED, Exercise, Marked, TraineeAnswer, exercise, mark_answers
 from cutcard.law import Refused
 from cutcard.web.api.session import asks, threads_of
 from cutcard.web.server.errors import Problem
@@ -57,7 +57,7 @@ async def answer(request: Request, said: ExerciseAnswers) -> Marked:
     """The points of an answer, and of every line what is right and which provision says so."""
 
     def mark() -> Marked:
-        return marked(
+        return mark_answers(
             said.document,
             said.variation,
             said.seed,

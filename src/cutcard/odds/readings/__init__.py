@@ -1,1 +1,0 @@
-"""Readings priced: the house edge under each reading of an unclear text."""

@@ -1,1 +1,0 @@
-"""When something goes wrong: every irregularity of the documents, and what they order then."""

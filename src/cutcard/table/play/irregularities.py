@@ -1,0 +1,413 @@
+"""When something goes wrong: every irregularity of the documents, with what they order then.
+
+Each has its name, its effect and its citation in the law data (`provisions.toml`); a document that
+does not know one refuses it. `report` is the way in, `CASES` the list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cutcard.cards import Card
+from cutcard.law import Code, Refused
+from cutcard.rules import Hand, dealer_draws, may_be_blackjack
+from cutcard.shoe import (
+    CREW,
+    FLOOR,
+    PLAYERS,
+    SUPERVISORS,
+    Role,
+    cover_is_next,
+    events as shoe_events,
+    is_empty,
+)
+from cutcard.table import commands, events
+from cutcard.table.play.bet_commands import Happened, require
+from cutcard.table.play.round_commands import due_before_card, next_card
+from cutcard.table.round import (
+    DEALER,
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    Box,
+    Place,
+    double_is_down,
+)
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.table import Table
+
+
+def not_now(table: Table, command: commands.Report, why: str) -> Refused:
+    """The irregularity cannot be at this moment."""
+    return Refused(Code.UNKNOWN_IRREGULARITY, f"{command.what}: {why}", table.cite(command.what))
+
+
+def off_the_shoe(table: Table, command: commands.Report) -> Card:
+    """The card in question, which is the next one of the shoe."""
+    if is_empty(table.shoe):
+        raise not_now(table, command, "the shoe is empty")
+    return next_card(table, command.cards[0] if command.cards else None)
+
+
+def cover_first(table: Table, box: int) -> Happened:
+    """The cover card before the card, where it comes out first."""
+    if cover_is_next(table.shoe):
+        yield shoe_events.CoverSeen(box, side_in_use(table))
+
+
+def side_in_use(table: Table) -> str:
+    """The side of the shoe that is dealt from."""
+    return table.shoe.side.pile.name
+
+
+def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
+    """Nothing changes but the record."""
+    return events.IrregularityNoted(command.what, table.cite(command.what), str(command.by), command.box)
+
+
+def must_choose(table: Table, command: commands.Report, *allowed: str) -> Refused:
+    """The player, or the floor, has to choose."""
+    message = f"{command.what}: choice: one of {', '.join(allowed)}"
+    return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
+
+
+def hand_named(table: Table, box: Box, command: commands.Report) -> Hand:
+    """The hand that the report names."""
+    if not 1 <= command.hand <= box.number_of_hands:
+        raise not_now(table, command, f"box {command.box} has no hand {command.hand}")
+    return box.hand(command.hand)
+
+
+def _as_rows(places: tuple[Place, ...]) -> tuple[tuple[int, int, str, str], ...]:
+    return tuple((each.box, each.hand, each.why, each.face) for each in places)
+
+
+def dealer_missed(table: Table, command: commands.Report) -> Happened:
+    """The players' cards go on; the dealer's missing ones come after them."""
+    r = table.in_play()
+    if not r.owed or r.owed[0].box != DEALER:
+        raise not_now(table, command, "the dealer's card is not the one that is due")
+    players = tuple(each for each in r.owed if each.box != DEALER)
+    own = tuple(each for each in r.owed if each.box == DEALER)
+    yield events.DealChanged(_as_rows(players + own), command.what, table.cite(command.what))
+
+
+def hand_undealt(table: Table, command: commands.Report) -> Happened:
+    """A hand passed over in the deal is dead; its wagers go back."""
+    r, box = table.in_play(), table.box(command.box)
+    groups = box.groups[command.hand - 1 : command.hand] if command.hand else box.groups
+    next_up = bool(r.owed) and r.owed[0].box == command.box
+    if not next_up or not groups or any(group[0].cards for group in groups):
+        raise not_now(table, command, f"box {command.box} has cards, or its turn has not come")
+    yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
+
+
+def hand_one_card(table: Table, command: commands.Report) -> Happened:
+    """A hand with one card gets its second after everybody else's, or the player lets it go.
+
+    At Switch one of the two hands may be named; without a number it is each that lacks its card.
+    """
+    r, box = table.in_play(), table.box(command.box)
+    hands = range(1, len(box.groups) + 1) if command.hand == 0 else (command.hand,)
+    lacking = [each for each in r.owed if each.box == command.box and each.hand in hands]
+    if not lacking or any(each.why != "second" for each in lacking):
+        raise not_now(table, command, f"box {command.box} does not lack its second card")
+    cite = table.cite(command.what)
+    if command.choice == "dead":
+        whole = len(lacking) == len(box.groups)
+        for number in (0,) if whole else [each.hand for each in lacking]:
+            yield events.HandDead(command.box, number, command.what, cite)
+        return
+    if command.choice != "card":
+        raise must_choose(table, command, "card", "dead")
+    others = [each for each in r.owed if each not in lacking and each.why != "hole"]
+    owed = (*others, *lacking, *(each for each in r.owed if each.why == "hole"))
+    yield events.DealChanged(_as_rows(owed), command.what, cite)
+
+
+def missed_card(table: Table, command: commands.Report) -> Happened:
+    """A card asked for and not dealt: later, or the hand is dead, as the player chooses."""
+    r, box = table.in_play(), table.box(command.box)
+    if not hand_named(table, box, command).draws_owed:
+        raise not_now(table, command, f"box {command.box} awaits no card")
+    if command.choice == "dead":
+        cite = table.cite("missed_card_dead")
+        yield events.HandDead(command.box, command.hand, "missed_card_dead", cite)
+        return
+    if command.choice != "card":
+        raise must_choose(table, command, "card", "dead")
+    if any(each.box == command.box and each.hand == command.hand for each in r.late):
+        raise not_now(table, command, "the card is already owed")
+    yield events.CardMissed(command.box, command.hand, table.cite(command.what))
+
+
+def players_let_out(table: Table, command: commands.Report) -> Happened:
+    """The house lets a player out of a round in which a card was delivered wrongly."""
+    r = table.in_play()
+    if table.rules.options.get("players_let_out") is not True:
+        raise not_now(table, command, "this house excuses nobody from a round")
+    if "misdelivered" not in r.aside and not r.misdelivered:
+        raise not_now(table, command, "no card was dealt to the wrong place")
+    table.box(command.box)
+    yield events.HandDead(command.box, 0, command.what, table.cite(command.what))
+
+
+def multiple_action(table: Table, command: commands.Report) -> Happened:
+    """The up card not moved, or picked up too early, between the dealer's hands."""
+    r = table.in_play()
+    if r.game.dealer_hands == 1 or not r.spots_settled:
+        raise not_now(table, command, "no further hand is built on the up card yet")
+    yield noted(table, command)
+
+
+def double_card_up(table: Table, command: commands.Report) -> Happened:
+    """A double card dealt face up by mistake: play goes on."""
+    r, box = table.in_play(), table.box(command.box)
+    if not any(double_is_down(r, box, hand) for hand in box.hands()):
+        raise not_now(table, command, f"box {command.box} has no double card that lies face down")
+    yield noted(table, command)
+
+
+def irregular_double(table: Table, command: commands.Report) -> Happened:
+    """A double or rescue touched by an irregularity: the floor voids the hand or plays on."""
+    table.in_play()
+    box = table.box(command.box)
+    hand = hand_named(table, box, command)
+    if not hand.doubled or hand.settled:
+        raise not_now(table, command, "the hand is not doubled, or is settled")
+    if command.choice == "void":
+        yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
+    elif command.choice == "continue":
+        yield noted(table, command)
+    else:
+        raise must_choose(table, command, "void", "continue")
+
+
+def reader_misused(table: Table, command: commands.Report) -> Happened:
+    """The reader used although the up card rules a blackjack out; who must be notified reports it."""
+    r = table.in_play()
+    if r.owed or may_be_blackjack(r.up) or r.game.hole_card != "card_reader" or r.hole_shown:
+        raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
+    shows = table.settings.reader_shows
+    name = "reader_shows" if shows else "reader_hides"
+    if shows:
+        yield events.RoundVoided(name, table.cite(name))
+    else:
+        yield events.IrregularityNoted(name, table.cite(name), str(command.by))
+
+
+def reader_failed(table: Table, command: commands.Report) -> Happened:
+    """The reader breaks down: no more dealing, or dealing as without one."""
+    if command.choice == "repaired":
+        if table.reader_works:
+            raise not_now(table, command, "the reader works")
+        yield events.ReaderRepaired(command.by.name)
+        return
+    if table.rules.options["hole_card"] != "card_reader":
+        raise not_now(table, command, "the table has no reader")
+    if not table.reader_works:
+        raise not_now(table, command, "it is already out of order")
+    goes_on = table.effect(command.what) == "no_reader"
+    yield events.ReaderFailed(table.cite(command.what), goes_on)
+    r = table.round
+    if r is not None and goes_on and not r.checked:
+        yield events.CheckSkipped("reader_failed", table.cite(command.what))
+
+
+def check_missed(table: Table, command: commands.Report) -> Happened:
+    """The dealer goes on without the check that was due; a late blackjack takes originals only."""
+    r = table.in_play()
+    awaited = awaits_in(r)
+    if not isinstance(awaited, AwaitsChore) or awaited.chore != "check_hole_card":
+        raise not_now(table, command, "no check of the hole card is due")
+    yield events.CheckSkipped("check_missed", table.cite(command.what))
+
+
+def light_failed(table: Table, command: commands.Report) -> Happened:
+    """The light of a betting area: no progressive wager there while it does not work."""
+    if not 1 <= command.box <= table.game.boxes:
+        raise not_now(table, command, f"the table has no box {command.box}")
+    if command.choice == "repaired":
+        yield events.LightRepaired(command.box)
+    else:
+        yield events.LightFailed(command.box, table.cite(command.what))
+
+
+def face_up(table: Table, command: commands.Report) -> Happened:
+    """A card found face up is not used; where the document says so a second voids the round."""
+    card = off_the_shoe(table, command)
+    to = "segregated" if table.shoe.law.is_double else "rack"
+    r = table.round
+    again = r is not None and "card_face_up" in r.aside
+    name = "cards_face_up" if again else "card_face_up"
+    yield from cover_first(table, DEALER)
+    yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(table))
+    if again and table.effect("cards_face_up") == "void":
+        cite = table.cite("cards_face_up")
+        yield events.RoundVoided("cards_face_up", cite)
+        yield shoe_events.ReshuffleOrdered(str(command.by), "cards_face_up")
+
+
+def ten_found(table: Table, command: commands.Report) -> Happened:
+    """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
+    if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
+        raise not_now(table, command, "the ten that was found must be named")
+    r = table.round
+    again = r is not None and "ten_found" in r.aside
+    name = "tens_found" if again else "ten_found"
+    card = command.cards[0]
+    yield events.CardSetAside(card, "ten_found", table.cite(name), "torn", side_in_use(table))
+    if again:
+        yield events.RoundVoided("tens_found", table.cite("tens_found"))
+
+
+def drawn_unseen(table: Table, command: commands.Report) -> Happened:
+    """A card drawn in error and not seen is simply the next one."""
+    table.in_play()
+    yield noted(table, command)
+
+
+def drawn_exposed(table: Table, command: commands.Report) -> Happened:
+    """A card drawn in error and seen waits to be the next one."""
+    table.in_play()
+    card = off_the_shoe(table, command)
+    yield from cover_first(table, DEALER)
+    yield events.CardExposed(card, command.what, table.cite(command.what), side_in_use(table))
+
+
+def exposed_refused(table: Table, command: commands.Report) -> Happened:
+    """A player whose turn it is refuses the exposed card, and takes none at all this round.
+
+    The documents say "player": whoever bets on several boxes gets no card on any of them.
+    """
+    r = table.in_play()
+    box = table.box(command.box)
+    if command.by.name != box.bet.player:
+        message = f"box {command.box} is {box.bet.player}'s"
+        raise Refused(Code.NOT_YOURS, message, table.cite(command.what))
+    awaited = awaits_in(r)
+    decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
+    draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
+    if not r.waiting or not (decides or draws) or r.owed:
+        raise not_now(table, command, "no exposed card is offered to this box")
+    others = (each.bet.box for each in r.boxes if each.bet.player == command.by.name)
+    for number in dict.fromkeys((command.box, *others)):
+        yield events.CardRefused(number, table.cite(command.what))
+
+
+def overdraw(table: Table, command: commands.Report) -> Happened:
+    """A card that the dealer drew on a standing total is not used."""
+    r = table.in_play()
+    awaited = awaits_in(r)
+    done = awaited is None or (isinstance(awaited, AwaitsChore) and awaited.chore == "settle")
+    hidden = r.game.hole_card in ("card_reader", "face_down") and not r.hole_shown
+    if not done or hidden or len(r.dealer[-1]) <= 1 or dealer_draws(r.game, r.dealer[-1]):
+        raise not_now(table, command, "the dealer does not stand yet")
+    card = off_the_shoe(table, command)
+    yield from cover_first(table, DEALER)
+    yield events.CardSetAside(card, "overdraw", table.cite(command.what), "rack", side_in_use(table))
+
+
+def misdelivered(table: Table, command: commands.Report) -> Happened:
+    """A card put down at the wrong place never goes back: it is the next card, or is burned."""
+    r = table.in_play()
+    card = off_the_shoe(table, command)
+    cite = table.cite(command.what)
+    if command.choice not in ("next", "burn"):
+        raise must_choose(table, command, "next", "burn")
+    if awaits_in(r) is None:
+        raise not_now(table, command, "the round is over")
+    yield from cover_first(table, command.box)
+    if command.choice == "next":
+        yield events.CardExposed(card, command.what, cite, side_in_use(table))
+    else:
+        yield events.CardSetAside(card, "misdelivered", cite, "rack", side_in_use(table))
+
+
+def wrong_side(table: Table, command: commands.Report) -> Happened:
+    """A round dealt from the wrong side of a double shoe stands."""
+    table.in_play()
+    if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
+        raise not_now(table, command, "the side it is dealt from must be named")
+    if table.shoe.waiting is not None:  # it came off its own side, whichever is used after it
+        raise not_now(table, command, "the determinant card is dealt first")
+    yield events.SideMistaken(command.side, table.cite(command.what))
+
+
+def cover_card_out(table: Table, command: commands.Report) -> Happened:
+    """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
+    if table.shoe.virtual:
+        raise not_now(table, command, "this table sees its own cover card")
+    yield shoe_events.CoverSeen(command.box, side_in_use(table))
+
+
+def too_few_cards(table: Table, command: commands.Report) -> Happened:
+    """No card is left and none to shuffle: the round cannot be finished, and wagers go back."""
+    awaited = awaits_in(table.in_play())
+    if not isinstance(awaited, AwaitsCard) or not is_empty(table.shoe) or due_before_card(table):
+        raise not_now(table, command, "the round can go on")
+    yield events.RoundVoided(command.what, table.cite(command.what))
+    yield shoe_events.ReshuffleOrdered(str(command.by), command.what)
+
+
+Case = Callable[[Table, commands.Report], Happened]
+
+
+def report(table: Table, command: commands.Report) -> Happened:
+    """An irregularity, handled as the document orders."""
+    case = CASES.get(command.what)
+    if case is None or not table.effect(command.what):
+        message = f"{command.what!r}: not an irregularity of {table.rules.document.id}"
+        raise Refused(Code.UNKNOWN_IRREGULARITY, message)
+    if len(command.cards) > 1:
+        raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
+    require(table, command, _reported_by(table, command), table.cite(command.what))
+    yield from case(table, command)
+
+
+NOTIFIED: Final = {"supervisor_told": SUPERVISORS, "floorperson_told": FLOOR}
+"""Who reports a misused reader, where the document has somebody notified first."""
+REPORTED_BY: Final[Mapping[str, frozenset[Role]]] = {
+    "ten_found": FLOOR,
+    "exposed_refused": PLAYERS,
+    "players_let_out": FLOOR,
+    "up_card_discarded": SUPERVISORS,
+    "irregular_double": FLOOR,
+}
+"""Who reports an irregularity, where it is not the dealer or anybody of the floor."""
+
+
+def _reported_by(table: Table, command: commands.Report) -> frozenset[Role]:
+    if command.what == "reader_misused":
+        return NOTIFIED.get(table.effect(command.what), CREW)
+    if command.what == "reader_failed" and command.choice == "repaired":
+        return FLOOR
+    return REPORTED_BY.get(command.what, CREW)
+
+
+CASES: Final[Mapping[str, Case]] = {
+    "card_face_up": face_up,
+    "ten_found": ten_found,
+    "drawn_unseen": drawn_unseen,
+    "drawn_exposed": drawn_exposed,
+    "exposed_refused": exposed_refused,
+    "overdraw": overdraw,
+    "dealer_missed": dealer_missed,
+    "hand_undealt": hand_undealt,
+    "hand_one_card": hand_one_card,
+    "missed_card": missed_card,
+    "wrong_side": wrong_side,
+    "reader_misused": reader_misused,
+    "reader_failed": reader_failed,
+    "check_missed": check_missed,
+    "misdelivered": misdelivered,
+    "players_let_out": players_let_out,
+    "up_card_not_moved": multiple_action,
+    "up_card_discarded": multiple_action,
+    "light_failed": light_failed,
+    "double_card_up": double_card_up,
+    "irregular_double": irregular_double,
+    "cover_card_out": cover_card_out,
+    "too_few_cards": too_few_cards,
+}
