@@ -93,7 +93,7 @@ def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
     made.close()
     for arguments, why in (
         (("add", "art", "--role", "auditor", "--database", url), "the name is taken"),
-        (("add", "Art Y", "--role", "auditor", "--database", url), "small letters"),
+        (("add", "Art Y", "--role", "auditor", "--database", url), "lowercase letters"),
         (("add", "bea", "--role", "owner", "--database", url), "--role 'owner'"),
         (("link", "nobody", "--database", url), "nobody has this name"),
         (("link", "art", "--database", url, "--origin", "floor.example"), "--origin 'floor.example'"),

@@ -82,7 +82,7 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         expect(page.locator("#cage-said")).to_contain_text("withdrew $250.50 and now has $1,000.00")
         assert wallet(house, pat) == "1000.00"
         ask(page, pat, "1000.01", "Withdraw")
-        expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 with the house")
+        expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 on deposit")
         page.reload()
         expect(page.locator(f"#held-{pat}")).to_have_text("$1,000.00")
         assert grave(page) == []

@@ -37,10 +37,10 @@ def hidden_reset_meter(card: Locator) -> None:
     terms.get_by_role("button").click()
     expect(terms.locator(".said")).to_contain_text("not a rate of progression")
     terms.get_by_label("Rate to the hidden reset meter").fill("0.1")
-    for filed in ("Initial amount", "Reset amount", "Part of a stake"):
+    for filed in ("Initial amount", "Reset amount", "Contribution rate"):
         assert terms.get_by_label(filed).get_attribute("readonly") is not None
     expect(terms.locator("label", has_text="Reset amount")).to_contain_text("filed it")
-    assert terms.get_by_label("It must hit").count() == 0, "its document says so, not the desk"
+    assert terms.get_by_label("Must hit").count() == 0, "its document says so, not the desk"
     terms.get_by_label("Maximum, empty for none").fill("$1")
     terms.get_by_role("button").click()
     expect(terms.locator(".said")).to_contain_text("not below the maximum $1")
@@ -94,21 +94,21 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: H
         card = desk.locator(f"#meter-{meter}")
         act(card, "Unlink a table").get_by_role("button").click()
         expect(card).to_contain_text("no table plays for it")
-        act(card, "Take a table back").get_by_role("button").click()
+        act(card, "Relink a table").get_by_role("button").click()
         expect(card).not_to_contain_text("no table plays for it")
-        assert card.get_by_text("Take a table back").count() == 0
+        assert card.get_by_text("Relink a table").count() == 0
         assert office.floor.meter(meter).member(table) is not None
         act(card, "Unlink a table").get_by_role("button").click()
-        expect(act(card, "Take a table back")).to_contain_text("at the rate it filed")
-        expect(act(card, "End the meter")).to_contain_text("stop it first")
+        expect(act(card, "Relink a table")).to_contain_text("at its filed rate")
+        expect(act(card, "Retire the meter")).to_contain_text("stop it first")
         act(card, "Stop").get_by_role("button").click()
-        ending = act(card, "End the meter")
-        ending.get_by_label("Which meter").select_option(other)
-        ending.get_by_label("Why").fill("the table is gone")
+        ending = act(card, "Retire the meter")
+        ending.get_by_label("Meter that receives its amount").select_option(other)
+        ending.get_by_label("Explanation").fill("the table is gone")
         office.clock.later(6 * 60)
         ending.get_by_role("button").click()
         prove(desk, office, "sue")
-        expect(card).to_contain_text("Ended; what was on it is on")
+        expect(card).to_contain_text("Retired; its amount moved to")
         assert card.locator("details").count() == 0
         assert grave(desk) == []
     assert office.floor.meter(other).shown == before
@@ -144,7 +144,7 @@ def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
         asking = act(desk.locator(f"#meter-{meter}"), "Correct the amount shown")
         asking.get_by_label("Amount in dollars").fill("12.50")
         asking.get_by_label("Increase the meter").check()
-        asking.get_by_label("Why").fill("power lost")
+        asking.get_by_label("Explanation").fill("power lost")
         office.clock.later(6 * 60)
         asking.get_by_role("button").click()
         prove(desk, office, "sue")

@@ -100,7 +100,7 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, of
     office.people.change_role("bob", HouseRole.PLAYER, by="boss")
     bob.get_by_label("Role of bob").select_option("player")
     change.click()
-    expect(bob.locator(".said")).to_contain_text("is player already")
+    expect(bob.locator(".said")).to_contain_text("is already player")
     assert "bad" in (bob.locator(".said").get_attribute("class") or "")
     page.route("**/api/people/bob", lambda route: route.abort())
     bob.get_by_role("button", name="New link for bob").click()

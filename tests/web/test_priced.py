@@ -49,7 +49,7 @@ def test_a_reading_is_told_by_wager_and_choice() -> None:
     assert felt.notes == ("five hands need a larger table",)
     assert felt.beside == "6 decks"
     (without,) = found.unpriced
-    assert without.options == (("MD-A04", "Surrender asked"),)
+    assert without.options == (("MD-A04", "When surrender is offered"),)
 
 
 @pytest.mark.parametrize("many", [0, 2, 4])

@@ -149,7 +149,7 @@ def test_a_table_that_tells_is_found_out(
 
 
 def test_an_update_that_tells_is_found_out(sqlite: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redaction, "_without_card", lambda event: event)
+    monkeypatch.setattr(redaction.FaceDown, "publish", lambda self, event, *_, **__: (self, event))
     with pytest.raises(AssertionError):
         asyncio.run(watched(sqlite, "maryland", rounds=5, seed=5))
 

@@ -66,9 +66,10 @@ def test_a_reader_in_the_middle_keeps_nobody_waiting(
 
 
 def test_it_ends_when_asked(database: Database) -> None:
+    before = set(threading.enumerate())
     beside = CheckpointThread(database)
     beside.start()
-    names = {each.name for each in threading.enumerate()}
+    started = set(threading.enumerate()) - before
     beside.stop()
-    assert "checkpoints" in names
-    assert "checkpoints" not in {each.name for each in threading.enumerate()}
+    assert {each.name for each in started} == {"checkpoints"}
+    assert not any(each.is_alive() for each in started)

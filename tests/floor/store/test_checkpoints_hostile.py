@@ -37,10 +37,6 @@ def opened(folder: Path) -> Database:
     return Database.open(f"sqlite:///{folder}/a.db")
 
 
-def is_over() -> bool:
-    return "checkpoints" not in {each.name for each in threading.enumerate()}
-
-
 def test_a_log_that_was_moved_is_left_alone_until_somebody_writes(tmp_path: Path) -> None:
     database = opened(tmp_path)
     database.migrate()
@@ -89,11 +85,12 @@ def test_it_may_be_stopped_at_any_time_and_twice(tmp_path: Path, lines: Lines) -
     database = opened(tmp_path)
     database.migrate()
     CheckpointThread(database).stop()
+    before = set(threading.enumerate())
     for _ in range(20):
         beside = CheckpointThread(database)
         beside.start()
         beside.stop()
         beside.stop()
-        assert is_over()
+        assert set(threading.enumerate()) <= before
     assert lines.said == []
     database.close()
