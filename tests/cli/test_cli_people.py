@@ -95,15 +95,15 @@ def test_what_is_wrong_is_one_line(url: str, tmp_path: Path) -> None:
         (("add", "art", "--role", "auditor", "--database", url), "the name is taken"),
         (("add", "Art Y", "--role", "auditor", "--database", url), "lowercase letters"),
         (("add", "bea", "--role", "owner", "--database", url), "--role 'owner'"),
-        (("link", "nobody", "--database", url), "nobody has this name"),
+        (("link", "nobody", "--database", url), "no such person"),
         (("link", "art", "--database", url, "--origin", "floor.example"), "--origin 'floor.example'"),
         (("link", "art", "--database", url, "--origin", f"{FLOOR}/enrol"), "https://floor.example"),
         (("link", "art", "--database", url, "--origin", f"{FLOOR}:x"), "https://floor.example"),
         (("add", "eve", "--role", "dealer", "--database", url, "--origin", "ftp://a"), "--origin"),
-        (("disable", "nobody", "--database", url), "nobody has this name"),
-        (("enable", "art", "--database", url), "neither barred nor locked out"),
+        (("disable", "nobody", "--database", url), "no such person"),
+        (("enable", "art", "--database", url), "neither disabled nor locked out"),
         (("list", "--database", never), "start `cutcard serve` first"),
-        (("list", "--database", f"sqlite:///{tmp_path / 'none.db'}"), "no such file"),
+        (("list", "--database", f"sqlite:///{tmp_path / 'none.db'}"), "file not found"),
     ):
         code, said = run(*arguments)
         assert code == 2, said

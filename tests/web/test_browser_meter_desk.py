@@ -39,11 +39,11 @@ def hidden_reset_meter(card: Locator) -> None:
     terms.get_by_label("Rate to the hidden reset meter").fill("0.1")
     for filed in ("Initial amount", "Reset amount", "Contribution rate"):
         assert terms.get_by_label(filed).get_attribute("readonly") is not None
-    expect(terms.locator("label", has_text="Reset amount")).to_contain_text("filed it")
+    expect(terms.locator("label", has_text="Reset amount")).to_contain_text("as filed by")
     assert terms.get_by_label("Must hit").count() == 0, "its document says so, not the desk"
     terms.get_by_label("Maximum, empty for none").fill("$1")
     terms.get_by_role("button").click()
-    expect(terms.locator(".said")).to_contain_text("not below the maximum $1")
+    expect(terms.locator(".said")).to_contain_text("must be below the maximum $1")
     expect(terms.locator(".said")).to_contain_text("Ch.")
     terms.get_by_label("Maximum, empty for none").fill("$60,000")
     terms.get_by_role("button").click()
@@ -148,12 +148,12 @@ def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
         office.clock.later(6 * 60)
         asking.get_by_role("button").click()
         prove(desk, office, "sue")
-        expect(desk.locator(f"#meter-{meter}")).to_contain_text("a change waits")
+        expect(desk.locator(f"#meter-{meter}")).to_contain_text("a change is pending")
         desk.goto("/floor/approvals")
         expect(desk.locator("#meters")).to_contain_text("You requested it.")
         assert desk.get_by_role("button", name="Approve the change").count() == 0
     with opened(browser, office, "sam", "/floor/approvals", "desktop") as second:
-        expect(second.locator("#meters")).to_contain_text("raise by $12.50, Malfunction: power lost")
+        expect(second.locator("#meters")).to_contain_text("raise by $12.50, malfunction: power lost")
         second.get_by_role("button", name="Approve the change").click()
         expect(second.locator("#meters")).to_contain_text("No meter change is pending.")
     assert office.floor.meter(meter).shown == before + 1250
