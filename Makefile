@@ -12,7 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
 
-PYTEST := -m pytest -n auto --dist worksteal
+# One process more than there are cores: tests also wait, for browsers, stores and clocks.
+PYTEST := -m pytest -n $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)") --dist worksteal
 # Compiled loops run where no measure of coverage can see them.
 COMPILED := */kernels/*,*/switch/kernel.py
 

@@ -17,6 +17,8 @@ NEEDS_CHROMIUM: Final = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium on this machine: install chromium"
 )
 SIZES: Final = {"desktop": (1280, 860), "phone": (390, 844)}
+PHONE_LATER: Final = ("desktop", pytest.param("phone", marks=pytest.mark.long))
+"""For what is the same work at both sizes: on a phone among the long runs."""
 THEMES: Final = ("dark", "light")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from cutcard.floor.people import HouseRole
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, opened
+from web.browsing import NEEDS_CHROMIUM, PHONE_LATER, SIZES, opened
 from web.houses import GOOD, House, new_key
 
 pytestmark = NEEDS_CHROMIUM
@@ -53,7 +53,7 @@ def refused(page: Page, house: House, pat: str) -> None:
     assert wallet(house, pat) == "0.00"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", PHONE_LATER)
 def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: House, size: str) -> None:
     pat, proof = f"pat-{size}", "#prove"
     with opened(browser, house, "flo", "/floor", size) as page:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, opened
+from web.browsing import NEEDS_CHROMIUM, PHONE_LATER, opened
 from web.houses import GOOD, RULES, House, new_key
 
 pytestmark = NEEDS_CHROMIUM
@@ -53,7 +53,7 @@ def hidden_reset_meter(card: Locator) -> None:
     expect(card.locator(".meter-state")).to_have_text("Live")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", PHONE_LATER)
 def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
     browser: Browser, office: House, size: str
 ) -> None:
@@ -84,7 +84,7 @@ def prove(page: Page, house: House, name: str) -> None:
     page.click("#prove button.main")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", PHONE_LATER)
 def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: House, size: str) -> None:
     table, meter, other = f"part-{size}", f"ends-{size}", f"takes-{size}"
     office.floor.add(table, RULES["maryland"], links={"super_4": meter})
@@ -115,7 +115,7 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: H
     assert office.floor.meter(meter).shown == 0
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", PHONE_LATER)
 def test_players_are_told_why_no_round_begins_while_the_meter_is_stopped(
     browser: Browser, office: House, size: str
 ) -> None:

@@ -9,13 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from cutcard.floor.people import HouseRole
 from web.axe import grave
-from web.browsing import NEEDS_CHROMIUM, SIZES, fits, new_page
+from web.browsing import NEEDS_CHROMIUM, PHONE_LATER, fits, new_page
 from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=PHONE_LATER)
 def page(request: pytest.FixtureRequest, browser: Browser, office: House) -> Iterator[Page]:
     """A browser in which nobody is signed in."""
     with new_page(browser, office.url, request.param) as made:
