@@ -129,7 +129,7 @@ def named() -> dict[str, Parts]:
         "nobody": (by(),),
         "bob, who has no seat": (by(bob),),
         "a dealer": (by("Authorization: Bearer {dee}"),),
-        "lowercase letters": (by("authorization: bearer   {ann}  "),),
+        "small letters": (by("authorization: bearer   {ann}  "),),
         "a token too long": (by("Authorization: Bearer {ann}x"),),
         "a token of bytes": (by("Authorization: Bearer \xe9"),),
     }
