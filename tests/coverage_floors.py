@@ -17,7 +17,7 @@ FLOORS: Final = {
     "automata": 98,
     "cli": 94,
     "client": 97,
-    "compute": 98,
+    "compute": 97,
     "cutcard": 97,
     "fair": 98,
     "floor": 95,
