@@ -177,7 +177,7 @@ def _legal_order(traced: Traced, *, has_hole_card: bool) -> list[Card]:
 
 @pytest.mark.parametrize("case", FEW, ids=str)
 def test_a_simulated_round_is_the_same_at_the_table(case: Case) -> None:
-    prove(case, rounds=300)
+    prove(case, rounds=100)
 
 
 @pytest.mark.long
@@ -224,7 +224,7 @@ def several_boxes(case: Case, rounds: int) -> Iterator[Traced]:
 
 @pytest.mark.parametrize("case", SEVERAL, ids=str)
 def test_several_boxes_are_dealt_again_each_with_its_own_cards(case: Case) -> None:
-    for traced in several_boxes(case, rounds=40):
+    for traced in several_boxes(case, rounds=20):
         check(traced, through_table(case.rules, traced, case.choose, {"main": case.stake}))
 
 

@@ -32,10 +32,11 @@ def test_a_server_on_postgresql_is_killed_and_started_again(postgresql_url: str)
     assert len(played.asked) >= 10
 
 
+@pytest.mark.long
 def test_a_server_that_is_told_to_stop_finishes_what_was_asked(sqlite_url: str) -> None:
     games = ("maryland", "pontoon")
-    played = survived_over_http(sqlite_url, kills=1, seed=3, games=games, by=signal.SIGTERM)
-    assert len(played.asked) >= 15
+    played = survived_over_http(sqlite_url, kills=2, seed=3, games=games, by=signal.SIGTERM)
+    assert len(played.asked) >= 20
 
 
 @pytest.mark.long
