@@ -58,4 +58,4 @@ def test_two_transcriptions_agree_on_every_numbered_citation(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_number_of_printed_rows(name: str) -> None:
-    assert len(first(name)) == PRINTED_ROWS[name]
+    assert len(first(name)) == PRINTED_ROWS[name], "count the rows of the document, then PRINTED_ROWS"

@@ -124,7 +124,8 @@ def test_every_staked_side_wager_has_an_area_somewhere() -> None:
     }
     staked = {name for name in MD.wager_ids if MD.wager(name).takes_stake}
     # Super Match has its area at the Switch table, without a condition of its own (Ch.2 §D(2)).
-    assert staked - areas == {"main", "insurance", "super_match"}
+    without = staked - areas
+    assert without == {"main", "insurance", "super_match"}, "add it to MD-R030 in requirements.toml"
 
 
 def test_all_conditions_of_an_item_must_hold() -> None:

@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import sqlite3
 import threading
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from sqlalchemy.exc import IntegrityError
 import cutcard.floor
 from cutcard.floor.store import Broken, Database, New, StoreError, Unavailable
 from cutcard.floor.store.database import MIGRATIONS, newest_revision
+from cutcard.floor.store.migrations import versions
+from cutcard.floor.store.records import RoundRow
 from cutcard.floor.store.schema import metadata
 from floor.store.store_support import filled
 
@@ -77,6 +80,18 @@ def test_a_store_of_a_newer_schema_is_refused_in_one_line(database: Database) ->
         unit.connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
     with pytest.raises(StoreError, match="schema 0000"):
         database.expect()
+
+
+def test_the_last_step_that_makes_the_rounds_has_the_columns_of_today() -> None:
+    """A new store always agrees: a step makes the rounds of today. One that was played on would not."""
+    steps = [importlib.import_module(f"{versions.__name__}.{each.name}") for each in _steps()]
+    (*_, newest) = (each.columns for each in steps if hasattr(each, "columns"))
+    columns = tuple(each.name for each in fields(RoundRow))
+    assert newest == columns, "add a step with remake_rounds and these columns"
+
+
+def _steps() -> list[pkgutil.ModuleInfo]:
+    return sorted(pkgutil.iter_modules(versions.__path__), key=lambda each: each.name)
 
 
 def test_the_steps_make_the_tables_that_the_code_knows(database: Database) -> None:

@@ -99,7 +99,7 @@ class Folding:
             raise Broken(self.stream, version, "cannot be read as an event of a round") from None
 
     def take(self, version: int, at: int, event: Plain, typed: object = None) -> RoundRow | None:
-        """The same in plain values; `made` is the event itself, for whoever has it at hand."""
+        """The same in plain values; `typed` is the event itself, for whoever has it at hand."""
         name, current = event["event"], self._open
         if name not in SEEN:
             return None
@@ -118,7 +118,7 @@ class Folding:
         elif name == ENDED:
             self._open = None
             return current.over(self.stream, version, at)
-        else:
+        elif name in IRREGULAR:
             current.irregularities.append(event.get("what") or event.get("why") or name)
         return None
 

@@ -10,6 +10,11 @@ revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
+columns = (
+    *("stream", "number", "first", "last", "began", "ended", "handle", "net", "best", "jackpot"),
+    *("players", "wagers", "irregularities"),
+)
+"""The fields of a row that this step was written for."""
 
 
 def upgrade() -> None:
