@@ -294,6 +294,7 @@ def test_what_a_wager_pays_is_cut_in_no_line_and_shows_that_there_is_more(
     assert longer, "none of them is longer than its panel"
 
 
+@pytest.mark.long  # it needs the seat that tests before it took: another process may not have it
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (390, 844), (1280, 860)])
 def test_the_own_box_and_the_tray_are_both_in_sight_while_one_bets(
     page: Page, demonstrated: list[str], width: int, height: int
