@@ -343,20 +343,30 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
     with a blackjack and one without. After the check the answer is known.
     """
     eyes = classifier(offer.law.classifier)
-    if eyes.sees > Sees.FIRST_CARDS and not eyes.second_card_by_blackjack:
+    if eyes.sees > Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
         return None
     stake = box.bet.stakes.get(offer.law.id, NOTHING)
     view = but(view_of(r, box, (r.up,)), stake=stake)
     if eyes.reads_drawn and _may_draw(r, box) and _next_card_matters(r, eyes, view):
         return None
+    outcomes = _priced(offer, view)
+    if eyes.sees is Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
+        second = (but(view, dealer=(r.up, card)) for card in deck(r.game.deck_cards))
+        return outcomes if all(_priced(offer, each) == outcomes for each in second) else None
     if not may_be_blackjack(r.up):
-        return eyes.classify(view)
+        return outcomes
     makes_it = next((r.up, card) for card in (KING, ACE) if is_natural((r.up, card)))
     with_blackjack = but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
     if r.checked:
-        return eyes.classify(with_blackjack if r.blackjack_found else view)
-    outcomes = eyes.classify(view)
-    return outcomes if outcomes == eyes.classify(with_blackjack) else None
+        return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
+    return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _priced(offer: Offer, view: View) -> tuple[str, ...]:
+    """What a wager sees of a view that its paytable has a row for."""
+    eyes = classifier(offer.law.classifier)
+    rows = {row.outcome for row in offer.paytable.rows} if eyes.checks_paytables else eyes.outcomes
+    return tuple(each for each in eyes.classify(view) if each in rows)
 
 
 def _may_draw(r: Round, box: Box) -> bool:
