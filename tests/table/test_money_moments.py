@@ -1,7 +1,7 @@
 """Every line of random rounds, with mishaps, at the moment at which its document has it taken or paid.
 
-The law data says when (`[settled]` of a wager, the options `settle_...` of the main one); what that means at
-a table is worked out here from the state before the settlement, and not by the engine.
+The law data says when (`[settled]` of a wager, the options `settle_...` of the main one); what that
+means at a table is worked out here from the state before the settlement, and not by the engine.
 """
 
 from __future__ import annotations
@@ -149,7 +149,9 @@ def sessions(name: str, variation: str | None, seeds: range, rounds: int) -> int
         rng = random.Random(seed)
         options: dict[str, object] = {}
         for option, law in document(name).effective_options(variation).items():
-            asked = option.startswith(("settle_", "dead_hand", "busted_extras", "surrender", "players_let"))
+            asked = option.startswith(
+                ("settle_", "dead_hand", "busted_extras", "surrender", "players_let")
+            )
             if asked and len(law.permitted) > 1:
                 options[option] = rng.choice(law.permitted)
         played = play_rounds(

@@ -28,7 +28,7 @@ AT_ONCE: Final = "at_once"
 BEFORE_TURNS: Final = "before_turns"
 """The moment before any player's third card (§7(a))."""
 SECOND_CARD: Final = "second_card"
-"""The moment at which the dealer's second card is shown, before any further one (§8(a)(2), Ch.9 §C(2))."""
+"""The moment at which the dealer's second card is shown, before any further one (Ch.9 §C(2))."""
 ELECTION: Final = "election"
 """The moment after a player's own decision, or the card it asked for (Massachusetts §17(e))."""
 THIRD_CARD: Final = "third_card"
@@ -370,7 +370,7 @@ def _priced(offer: Offer, view: View) -> tuple[str, ...]:
 
 
 def _may_draw(r: Round, box: Box) -> bool:
-    """Whether a further card may come to the box's first hand; one that was let out might have had it."""
+    """Whether a further card may come to the box's first hand; a dead one might have had it."""
     first = box.groups[0][0]
     if r.blackjack_found:  # nobody draws but for a wager on three cards
         waits = any(place.box == box.bet.box for place in r.owed)
