@@ -71,7 +71,7 @@ UNORDERED = {
         "§3(e)": "main",
     },
     "md-blackjack": {
-        "MD-A83": """
+        "MD-A84": """
             lucky_ladies match_the_dealer in_between bet_the_set_21 kings_bounty super_match bad_beat
             three_card_poker hit_and_run house_money lucky_lucky super_4 must_hit upcard_luck_21
             buster_blackjack buster_blackjack_free_bonus bonus_spin blazing_7s
