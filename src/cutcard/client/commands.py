@@ -179,16 +179,16 @@ def _of_table() -> Iterator[type[CommandModel]]:
             several.setdefault(form.made, {})[do] = partial(form.made, **form.given)
         else:
             yield _model(form.made.__name__, form.made, {do: form.made}, without=FILLED_BY_HOUSE)
-    for made, makes in several.items():
-        tens = {do: makes.pop(do) for do in [str(Chore.REMOVE_TENS)] if made is Act}
-        yield _model(made.__name__, made, makes, without=FILLED_BY_HOUSE)
+    for command, makes in several.items():
+        tens = {do: makes.pop(do) for do in [str(Chore.REMOVE_TENS)] if command is Act}
+        yield _model(command.__name__, command, makes, without=FILLED_BY_HOUSE)
         if tens:
-            yield _model("RemoveTens", made, tens, without=FILLED_BY_HOUSE - _TENS)
+            yield _model("RemoveTens", command, tens, without=FILLED_BY_HOUSE - _TENS)
 
 
 def _of_books() -> Iterator[type[CommandModel]]:
-    for do, made in LEDGER.items():
-        yield _model(made.__name__, made, {do: made}, without=FILLED_BY_HOUSE | {"signed"})
+    for do, command in LEDGER.items():
+        yield _model(command.__name__, command, {do: command}, without=FILLED_BY_HOUSE | {"signed"})
 
 
 def _of_meters() -> Iterator[type[CommandModel]]:

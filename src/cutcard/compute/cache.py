@@ -67,29 +67,29 @@ def write(name: str, kept: object) -> None:
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
         _make_room(place)
-        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
+        descriptor, partial = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
         try:
             with open(descriptor, "w", encoding="utf-8") as stream:
                 stream.write(f"{_mark(name, content)}\n{content}")
-            os.replace(made, place / f"{name}.json")
+            os.replace(partial, place / f"{name}.json")
         except OSError:
-            os.unlink(made)
+            os.unlink(partial)
 
 
 @cache
 def _make_room(place: Path) -> None:
     """Let go of what was not asked for longest, until the rest is not too much; once a program."""
-    found = []
-    for each in os.scandir(place):
-        if OURS.fullmatch(each.name) and each.is_file(follow_symlinks=False):
-            seen = each.stat(follow_symlinks=False)
-            found.append((seen.st_mtime, seen.st_size, each.path))
-    kept = sum(size for _, size, _ in found)
-    for _, size, path in sorted(found):
-        if kept <= MOST_BYTES:
+    files = []
+    for entry in os.scandir(place):
+        if OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            stat = entry.stat(follow_symlinks=False)
+            files.append((stat.st_mtime, stat.st_size, entry.path))
+    total_bytes = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total_bytes <= MOST_BYTES:
             break
         os.unlink(path)
-        kept -= size
+        total_bytes -= size
 
 
 def _mark(name: str, content: str) -> str:

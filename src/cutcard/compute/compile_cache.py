@@ -69,22 +69,22 @@ class WarmUpCall:
 def njit(**options: Any) -> Callable[[Loop], Any]:
     """`numba.njit`, its code kept where nothing stale is found."""
 
-    def made(loop: Loop) -> Any:
+    def decorate(loop: Loop) -> Any:
         inner = INNER if loop.__name__.startswith("_") else {}
-        with _kept_for(loop, {**WAYS_IN, **inner, **options}) as asked:
-            return numba.njit(**asked)(loop)
+        with _kept_for(loop, {**WAYS_IN, **inner, **options}) as cached_options:
+            return numba.njit(**cached_options)(loop)
 
-    return made
+    return decorate
 
 
 def vectorize(signatures: list[str], **options: Any) -> Callable[[Loop], Any]:
     """`numba.vectorize`, its code kept where nothing stale is found."""
 
-    def made(loop: Loop) -> Any:
-        with _kept_for(loop, options) as asked:
-            return numba.vectorize(signatures, **asked)(loop)  # type: ignore[no-untyped-call]
+    def decorate(loop: Loop) -> Any:
+        with _kept_for(loop, options) as cached_options:
+            return numba.vectorize(signatures, **cached_options)(loop)  # type: ignore[no-untyped-call]
 
-    return made
+    return decorate
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]
 
 def place_of(module: str) -> Path | None:
     """The folder of a module's loops, made and marked as used; None where none can be written."""
-    return _made(_home(), f"{module}-{digest_of_code(module)[:HEX_DIGITS]}")
+    return _usable_folder(_home(), f"{module}-{digest_of_code(module)[:HEX_DIGITS]}")
 
 
 def _named() -> str:
@@ -114,7 +114,7 @@ def _home() -> Path:
 
 
 @cache
-def _made(home: Path, name: str) -> Path | None:
+def _usable_folder(home: Path, name: str) -> Path | None:
     place = home / name
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -128,13 +128,13 @@ def _made(home: Path, name: str) -> Path | None:
 @cache
 def _prune(home: Path) -> None:
     """Let go of what older programs compiled; once a program."""
-    found = defaultdict(list)
+    by_program = defaultdict(list)
     with suppress(OSError):
         for each in os.scandir(home):
             named = OURS.fullmatch(each.name)
             if named and each.is_dir(follow_symlinks=False):
-                found[named[1]].append((each.stat(follow_symlinks=False).st_mtime, each.path))
-    for folders in found.values():
+                by_program[named[1]].append((each.stat(follow_symlinks=False).st_mtime, each.path))
+    for folders in by_program.values():
         for used, path in sorted(folders, reverse=True)[MOST_KEPT:]:
             if time.time() - used > DAY:
                 shutil.rmtree(path, ignore_errors=True)
