@@ -294,20 +294,24 @@ def _head(each: WagerOdds, answer: Answer) -> Facts:
 
 def hit(answer: Answer) -> str:
     """The hit frequency; a dash where only the edge is known."""
-    found = answer.hit_frequency
-    return DASH if found is None else figures.percent(found)
+    frequency = answer.hit_frequency
+    return DASH if frequency is None else figures.percent(frequency)
 
 
 def deviation(answer: Answer, digits: int) -> str:
     """The standard deviation; a dash where only the edge is known."""
-    found = answer.standard_deviation
-    return DASH if found is None else figures.decimal(found, digits)
+    value = answer.standard_deviation
+    return DASH if value is None else figures.decimal(value, digits)
 
 
 def index_at(answer: Answer, rounds: int) -> str:
     """The volatility index for so many rounds; a dash where only the edge is known."""
-    found = answer.standard_deviation
-    return DASH if found is None else figures.percent(volatility(found, rounds), 2)
+    standard_deviation = answer.standard_deviation
+    return (
+        DASH
+        if standard_deviation is None
+        else figures.percent(volatility(standard_deviation, rounds), 2)
+    )
 
 
 def counts_hands(answer: Answer) -> bool:
@@ -393,10 +397,10 @@ def _meters(answer: Answer, seats: int) -> Grid:
 def _all_meters(answer: Answer, seats: int) -> tuple[tuple[str, str], ...]:
     """The house edge with what every meter does to it, where there are several."""
     named = {"edge_at_seats": f"as shown, seats: {seats}", "long_run_edge": "in the long run"}
-    found = {name: together(answer, name) for name in named if len(answer.meters) > 1}
+    edges = {name: together(answer, name) for name in named if len(answer.meters) > 1}
     return tuple(
         (f"House edge {named[name]}, all meters", _house(edge))
-        for name, edge in found.items()
+        for name, edge in edges.items()
         if edge is not None
     )
 
@@ -419,9 +423,9 @@ def with_others(each: WagerOdds) -> Exact | None:
     edge = together(answer, "edge_at_seats")
     for name in ("community", "envy"):
         extra = answer.extra.get(name)
-        found = extra.get("player_edge") if isinstance(extra, Mapping) else None
-        if isinstance(found, Fraction | float):
-            added = found if name == "envy" and own else found - answer.player_edge
+        player_edge = extra.get("player_edge") if isinstance(extra, Mapping) else None
+        if isinstance(player_edge, Fraction | float):
+            added = player_edge if name == "envy" and own else player_edge - answer.player_edge
             edge = (answer.player_edge if edge is None else edge) + added
     return edge
 
@@ -462,15 +466,15 @@ MORE_WORDS: Final = {
 
 def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """Further figures that a method gave beside its rows, those that are numbers and not nothing."""
-    found = []
+    lines = []
     for name, value in extra.items():
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
         figures_shown = [
             _part(name, str(key), each) for key, each in parts if name not in SHOWN_ELSEWHERE
         ]
         if shown := "; ".join(each for each in figures_shown if each):
-            found.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
-    return tuple(found)
+            lines.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
+    return tuple(lines)
 
 
 def _part(name: str, key: str, value: object) -> str:
