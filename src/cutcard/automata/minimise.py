@@ -69,13 +69,13 @@ def _reached(step: Array) -> Array:
     seen = np.zeros(len(step), dtype=bool)
     layer = np.array([0])
     seen[0] = True
-    found = [layer]
+    layers = [layer]
     while len(layer):
         layer = np.unique(step[layer])
         layer = layer[~seen[layer]]
         seen[layer] = True
-        found.append(layer)
-    return np.concatenate(found)
+        layers.append(layer)
+    return np.concatenate(layers)
 
 
 def _numbered(rows: Array) -> Array:

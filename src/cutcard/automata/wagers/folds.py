@@ -128,10 +128,10 @@ def distinct(rows: Any) -> tuple[Any, Any]:
     return first, which
 
 
-def renumbered(made: Fold, numbers: Any) -> Fold:
+def renumbered(before: Fold, numbers: Any) -> Fold:
     """The fold with its values numbered anew, what is then no longer told apart merged."""
     stages: list[Stage] = []
-    for stage in reversed(made.stages):
+    for stage in reversed(before.stages):
         table = numbers[stage.table]
         if (table == table[:, :1]).all():  # nothing is read any more
             numbers = table[:, 0]
@@ -166,11 +166,11 @@ def _orders(values: Any) -> Iterator[tuple[int, ...]]:
 
 def _least(values: Any, axes: Sequence[Axis]) -> tuple[Fold, tuple[int, ...]]:
     """The smallest fold and its order of the axes; of equal ones the first."""
-    found = (
+    candidates = (
         (_in_order(np.transpose(values, order), [axes[at] for at in order]), order)
         for order in _orders(values)
     )
-    return min(found, key=lambda each: each[0].size)
+    return min(candidates, key=lambda each: each[0].size)
 
 
 def _in_order(values: Any, axes: Sequence[Axis]) -> Fold:

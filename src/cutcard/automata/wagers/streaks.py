@@ -128,9 +128,9 @@ class _StreakMaker:
         decided = dict.fromkeys(self.stakes, UNDECIDED)
         for line in lines:
             if line.outcome not in STAYS:
-                found = self.results[line.wager]
-                decided[line.wager] = found.setdefault(
-                    ClassifierResult((line.outcome,), line.net), len(found)
+                results = self.results[line.wager]
+                decided[line.wager] = results.setdefault(
+                    ClassifierResult((line.outcome,), line.net), len(results)
                 )
         left = tuple(line.wager for line in lines if line.outcome in STAYS)
         wins = wins_after(riding.wins, {line.outcome for line in lines})
