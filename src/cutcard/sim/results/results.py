@@ -151,8 +151,8 @@ def error_squared(totals: Totals, wager: str) -> Fraction | None:
 def largest_error_squared(totals: Totals) -> Fraction | None:
     """The square of the greatest standard error of any wager; None where one is not known."""
     squares = [error_squared(totals, wager) for wager in wagers_of(totals)]
-    known = [each for each in squares if each is not None]
-    return max(known) if len(known) == len(squares) and known else None
+    errors = [each for each in squares if each is not None]
+    return max(errors) if len(errors) == len(squares) and errors else None
 
 
 def results(totals: Totals) -> tuple[WagerResult, ...]:

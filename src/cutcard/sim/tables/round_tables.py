@@ -161,35 +161,40 @@ def tables(
     )
 
 
-def longest(made: RoundTables, shoe: Array) -> int:
+def longest(round_tables: RoundTables, shoe: Array) -> int:
     """As many cards as a round can take from a shoe of these places in the deck, or a few more.
 
     Only aces make it long: all of them that there are, and the most others that a round can take.
     """
-    aces = np.unique(made.letter_of[[card.is_ace for card in DECK_52]])
-    dealt = int(np.isin(made.letter_of[shoe], aces).sum())
-    return min(_longest(made, aces[:0]), dealt + _longest(made, aces))
+    aces = np.unique(round_tables.letter_of[[card.is_ace for card in DECK_52]])
+    dealt = int(np.isin(round_tables.letter_of[shoe], aces).sum())
+    return min(_longest(round_tables, aces[:0]), dealt + _longest(round_tables, aces))
 
 
-def _longest(made: RoundTables, uncounted: Array) -> int:
+def _longest(round_tables: RoundTables, uncounted: Array) -> int:
     """The most cards of other letters that a round can take; it never comes back to a state."""
-    step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
-    counted = np.setdiff1d(np.arange(made.letters), uncounted)
+    step = (round_tables.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(
+        -1, round_tables.letters
+    ) // round_tables.letters
+    counted = np.setdiff1d(np.arange(round_tables.letters), uncounted)
 
     def after(here: Array, letters: Array) -> Array:
         """The states, save the end, that these lead to."""
-        found = np.zeros(len(step), dtype=bool)
-        found[step[np.ix_(here, letters)]] = True
-        found[0] = False
-        return found
+        targets = np.zeros(len(step), dtype=bool)
+        targets[step[np.ix_(here, letters)]] = True
+        targets[0] = False
+        return targets
 
+    # A breadth-first search over sets of states. Each pass of the outer loop takes one counted card: the
+    # set first grows by every state that uncounted cards alone reach, then all of it takes that card. A
+    # round always ends, so after n passes the set is empty exactly when no round takes n counted cards.
     here, taken = np.array([0]), 0
     while len(here):
-        found = np.zeros(len(step), dtype=bool)
+        reached = np.zeros(len(step), dtype=bool)
         while len(here):
-            found[here] = True
-            here = np.flatnonzero(after(here, uncounted) & ~found)
-        here = np.flatnonzero(after(np.flatnonzero(found), counted))
+            reached[here] = True
+            here = np.flatnonzero(after(here, uncounted) & ~reached)
+        here = np.flatnonzero(after(np.flatnonzero(reached), counted))
         taken += 1
         if taken > len(step):
             raise AssertionError("a round without an end")
@@ -277,11 +282,13 @@ def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
     return packing, words
 
 
-def repacked(made: RoundTables, cards: int) -> tuple[Packing, Array]:
+def repacked(round_tables: RoundTables, cards: int) -> tuple[Packing, Array]:
     """Whole rounds as one word each, where those of so many cards are added up."""
-    places = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
-    nets = [int(net) for net in made.nets[1 : made.hot]]
-    return _words(nets, len(made.packed), cards // _shortest(places) + 1)
+    places = (round_tables.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(
+        -1, round_tables.letters
+    ) // round_tables.letters
+    nets = [int(net) for net in round_tables.nets[1 : round_tables.hot]]
+    return _words(nets, len(round_tables.packed), cards // _shortest(places) + 1)
 
 
 def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[str, Any]:

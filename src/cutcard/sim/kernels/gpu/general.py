@@ -45,10 +45,10 @@ def anything() -> tuple[Any, Any]:
     def added(out, totals):
         column = cuda.grid(1)
         if column < out.shape[1]:
-            found = int64(0)
+            total = int64(0)
             for thread in range(out.shape[0]):
-                found += out[thread, column]
-            totals[column] = found
+                total += out[thread, column]
+            totals[column] = total
 
     return run, added
 
