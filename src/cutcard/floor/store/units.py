@@ -334,9 +334,13 @@ class WriteUnit(ReadUnit):
             raise StoreError(f"{stream} {kept.version}: a snapshot needs a stored event")
         seal = row_digest(stream, kept.version, kept.digest, kept.body)
         self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
-        made = schema.snapshots.c
-        newest = select(made.version).where(made.stream == stream).order_by(made.version.desc())
+        snapshots = schema.snapshots.c
+        newest = (
+            select(snapshots.version)
+            .where(snapshots.stream == stream)
+            .order_by(snapshots.version.desc())
+        )
         older = self.connection.execute(newest.offset(SNAPSHOTS_KEPT - 1).limit(1)).scalar_one_or_none()
         if older is not None:
-            gone = delete(schema.snapshots).where(made.stream == stream, made.version < older)
+            gone = delete(schema.snapshots).where(snapshots.stream == stream, snapshots.version < older)
             self.connection.execute(gone)
