@@ -242,7 +242,7 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
     """One entry; where it has a reason in place of an answer, with the same keys."""
     if entry.answer is not None:
         return answer_json(entry.answer, seconds=entry.seconds)
-    known = entry.unanswered
+    unanswered = entry.unanswered
     return {
         "document": wanted.document,
         "variation": wanted.variation,
@@ -250,17 +250,17 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
         "paytable": entry.paytable,
         "options": {"decks": entry.decks},
         "stake": None,
-        "method": None if known is None else known.method,
+        "method": None if unanswered is None else unanswered.method,
         **dict.fromkeys(FIGURES),
         "favours_player": None,
         "rows": [],
         "meters": {},
-        "assumptions": [] if known is None else list(known.assumptions),
+        "assumptions": [] if unanswered is None else list(unanswered.assumptions),
         "cite": entry.cite,
         "reason": entry.reason,
-        "digest": None if known is None else known.digest,
+        "digest": None if unanswered is None else unanswered.digest,
         "seconds": 0.0,
-        "more": {} if known is None else as_plain(known.known),
+        "more": {} if unanswered is None else as_plain(unanswered.known),
     }
 
 
