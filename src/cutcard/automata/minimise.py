@@ -81,7 +81,7 @@ def _reached(step: Array) -> Array:
 def _numbered(rows: Array) -> Array:
     """A number for each different row.
 
-    Rows are told apart by one word made of each; that none of them is another's is then looked at.
+    Rows are compared by a 64-bit hash; should two different rows share one, by their values.
     """
     word = np.zeros(len(rows), dtype=np.uint64)
     for column in rows.T:

@@ -1,8 +1,9 @@
-"""Plain values kept by digest in the user's cache folder.
+"""A cache of plain values on disk, by digest, in the user's cache folder.
 
-A digest names everything that a value depends on, the code that made it included (`digest_of_code`).
-The folder may be deleted at any time. A file that cannot be read, or is not whole, is computed anew; one
-that cannot be written is done without. What was not asked for longest goes when the folder is too large.
+The digest covers everything that a value depends on, including the code that computes it
+(`digest_of_code`), so an entry never goes stale. The folder may be deleted at any time: a file that is
+unreadable or incomplete is ignored, and one that cannot be written is skipped. When the folder is too
+large, the least recently used files are deleted.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def digest(*parts: object) -> str:
 
 
 def folder() -> Path:
-    """Where answers are kept: `CUTCARD_CACHE`, else the user's cache folder."""
+    """The cache folder: `CUTCARD_CACHE`, else the user's own."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
@@ -46,7 +47,7 @@ def folder() -> Path:
 
 
 def read(name: str) -> Any:
-    """What was kept under a digest; None where nothing whole was."""
+    """The value cached under a digest; None where there is no complete file."""
     try:
         path = folder() / f"{name}.json"
         text = path.read_text(encoding="utf-8")
@@ -61,7 +62,7 @@ def read(name: str) -> Any:
 
 
 def write(name: str, kept: object) -> None:
-    """Keep plain values under a digest, whole or not at all."""
+    """Cache plain values under a digest; the file appears complete or not at all."""
     content = json.dumps(_encoded(kept), ensure_ascii=False, separators=(",", ":"))
     with suppress(OSError, RuntimeError):
         place = folder()
@@ -78,7 +79,7 @@ def write(name: str, kept: object) -> None:
 
 @cache
 def _make_room(place: Path) -> None:
-    """Let go of what was not asked for longest, until the rest is not too much; once a program."""
+    """Delete the least recently used files until the folder is small enough; once per process."""
     files = []
     for entry in os.scandir(place):
         if OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):

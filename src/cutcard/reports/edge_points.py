@@ -43,8 +43,8 @@ def paytables(law: WagerLaw) -> tuple[str, ...]:
 def decks_points(questions: Sequence[Question]) -> list[EdgePoint]:
     """The edge of each question by its number of decks; its paytable is the series.
 
-    Where the stake matters and is left open, all have the one that suits every one of them: a line
-    from one stake to another would tell nothing of the decks.
+    Where the stake matters and is left open, all questions get one that suits every one: a line
+    between points at different stakes would say nothing about the decks.
     """
     points = []
     for question in at_one_stake(questions):
@@ -97,13 +97,13 @@ def meter_points(question: Question, meter: str) -> tuple[list[EdgePoint], list[
 
 
 def stake_line(question: Question) -> str:
-    """What the figures of a picture stand on."""
+    """The stake and meters that a picture's figures assume."""
     stake = answered(question).answer.stake or question.stake
     return _stake_and_meters(stake, question)
 
 
 def decks_stake_line(questions: Sequence[Question]) -> str:
-    """What the figures of a picture by decks stand on; any stake where all are paid alike."""
+    """The same for a picture by decks; paytable by paytable where they differ."""
     by_line: dict[str, dict[str, None]] = {}
     for each in at_one_stake(questions):
         line = _stake_and_meters(answered(each).answer.stake, each)

@@ -40,7 +40,7 @@ def picture(watched: Watched, plan: Plan, rounds: int) -> str:
 
 
 def table_lines(plan: Plan, rounds: int) -> list[str]:
-    """What a picture stands on: the table, its boxes and how long it was run."""
+    """The lines below a picture's title: the table, its boxes and the number of rounds."""
     law, depth = plan.rules.document, plan.penetration
     decks, boxes = plan.game.decks, plan.boxes
     dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
@@ -121,7 +121,7 @@ def _row(one: Bin, edge: float) -> dict[str, Any]:
 
 
 def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool) -> Any:
-    """Dots with their errors; what is far off through chance alone does not set the scale."""
+    """Dots with error bars; the scale ignores points that only chance has put far off."""
     edges = [row["edge"] for row in rows] + ([0.0] if zero else [])
     sure = sorted(row["high"] - row["low"] for row in rows)
     usual = sure[len(sure) // 2]

@@ -165,7 +165,7 @@ def _never(hands: Sequence[object]) -> tuple[bool, ...]:
 
 
 def newly_dealt(dealt: tuple[Card, ...]) -> Hand:
-    """A hand as cards make it on which nothing was decided yet."""
+    """A hand of these cards with one stake on it and no decision made yet."""
     return Hand(dealt, (STAKE,), (STAKE,))
 
 
@@ -209,7 +209,7 @@ class _TableRules:
         return self.of(played(hand, split, doublings).but(rescued=True))
 
     def where(self, offered: bool, **how: Any) -> ByEnd:
-        """What two cards given up, or paid at once, come to; nothing where that is not offered."""
+        """The results of two cards surrendered, or paid at once; empty where that is not offered."""
         return self.of(ANY_HAND.but(**how)) if offered else NOTHING
 
     def may(self, action: Action, hand: Hand) -> bool:

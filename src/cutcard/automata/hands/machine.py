@@ -183,7 +183,7 @@ class _HandMaker:
         ]
 
     def _with_card(self, hand: Hand, card: Card, turn: HandQuestion) -> int:
-        """What becomes of a hand that is dealt a card; asked once of all that look alike then."""
+        """The target of a hand that is dealt a card; computed once for hands that then look alike."""
         cards = (*hand.cards, card)
         if len(cards) <= TWO_CARDS:
             return self.decided(hand.but(cards=cards), turn)
@@ -195,7 +195,7 @@ class _HandMaker:
 
 
 def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
-    """What the states in `order` lead to, and so on."""
+    """Every state reachable from those in `order`, breadth first."""
     queue, seen = list(order), set(order)
     for state in queue:
         for target in sorted({each for each in step[state].tolist() if each >= 0} - seen):

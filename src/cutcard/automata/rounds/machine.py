@@ -63,7 +63,7 @@ class LateBlackjack:
         self._ended: dict[int, HandEnd] = {}
 
     def ended(self, number: int) -> HandEnd:
-        """What the rest of a round can tell of a finished hand."""
+        """What the rest of the round can still see of a finished hand."""
         end = self._ended.get(number)
         if end is None:
             each = self.hands.finishes[number]
@@ -206,7 +206,7 @@ class RoundMachine:
 
     @cached_property
     def digest(self) -> str:
-        """A name for what the tables say."""
+        """A digest of the tables."""
         digest = hashlib.sha256(repr((self.letters, self.emissions)).encode())
         digest.update(repr([(each.names, each.nets) for each in self.finishes]).encode())
         for table in (self.step, self.gives, self.roles):
@@ -296,7 +296,7 @@ class _RoundMaker:
             self.machines[shown] = self.hands.against(shown)
         return self.machines[shown]
 
-    def given(self, emission: Emission) -> int:
+    def emission_number(self, emission: Emission) -> int:
         """The number of an emission."""
         return self.emissions.setdefault(emission, len(self.emissions))
 
@@ -305,7 +305,7 @@ class _RoundMaker:
         return (
             self.singles[key],
             np.array([[place for place, _ in results]]),
-            np.array([[self.given(emission) for _, emission in results]]),
+            np.array([[self.emission_number(emission) for _, emission in results]]),
             np.array([SINGLE_ROLES[key[0]] if key[0] != "dealer" else _dealers_role(key[1])]),
         )
 
@@ -378,7 +378,7 @@ class _RoundMaker:
         known: dict[HandEnd, Place] = {}
         after = [self._after(target, letter, dealer, box, known) for target, letter in ways]
         places.ravel()[at] = np.repeat([place for place, _ in after], many)
-        given.ravel()[at] = np.repeat([self.given(emission) for _, emission in after], many)
+        given.ravel()[at] = np.repeat([self.emission_number(emission) for _, emission in after], many)
         role = (
             CardRole.PLAY
             if box.hands == 1

@@ -129,7 +129,7 @@ def distinct(rows: Any) -> tuple[Any, Any]:
 
 
 def renumbered(before: Fold, numbers: Any) -> Fold:
-    """The fold with its values numbered anew, what is then no longer told apart merged."""
+    """The fold with its values renumbered, and states that no longer differ merged."""
     stages: list[Stage] = []
     for stage in reversed(before.stages):
         table = numbers[stage.table]

@@ -315,7 +315,7 @@ def index_at(answer: Answer, rounds: int) -> str:
 
 
 def counts_hands(answer: Answer) -> bool:
-    """Whether its rows tell of hands, of which a round may have several."""
+    """Whether its rows count hands, of which a round may have several."""
     if not answer.has_rows:
         return False
     total = sum((float(row.probability) for row in answer.rows), 0.0)
@@ -465,7 +465,7 @@ MORE_WORDS: Final = {
 
 
 def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Further figures that a method gave beside its rows, those that are numbers and not nothing."""
+    """Further figures of a method beside its rows: those that are numbers other than zero."""
     lines = []
     for name, value in extra.items():
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
