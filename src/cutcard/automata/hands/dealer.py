@@ -124,6 +124,12 @@ ONE_ORDER: Final = (1 << ORDER_BITS) - 1
 @lru_cache(maxsize=16)
 def finished(draws: DrawingTable, shown: int, most: int = MOST_POINTS) -> tuple[Finished, ...]:
     """Every finished hand of a drawing rule with at most so many points; made once for each."""
+    # Hands are counted layer by layer, one card more in each. Hands with the same cards are one entry,
+    # whose orders are the sum over the hands one card shorter on which the dealer draws:
+    #   orders(hand) = sum of orders(hand without c) over its cards c, from orders(start) = 1
+    # From a ten, T 5 3 has two orders, T-5-3 and T-3-5. From a six, where the dealer stands on soft 17,
+    # 6 T A has one, 6-T-A: after 6-A the dealer stands. Orders are kept apart by what the players saw
+    # first, as fields of one integer.
     adding = [(value, 1 << CARD_BITS * place) for place, value in enumerate(VALUES)]
     seen = starts(shown)
     layer: dict[int, tuple[int, int]] = {}

@@ -36,6 +36,9 @@ class BoxCount(NamedTuple):
 
     def number(self, most_hands: int) -> int:
         """One number for all four, where a box may have so many hands: those of its hands add up."""
+        # Four digits in base most_hands + 1; no digit exceeds most_hands, so adding hands never carries.
+        # Of at most 4 hands: won 1 of 1 is 1 + 25 = 26, lost 1 of 1 is 5 + 25 = 30, and a box with both
+        # is 56 = 1 + 5 * (1 + 5 * 2): one won, one lost, two in all.
         side = most_hands + 1
         return self.won + side * (self.lost + side * (self.total + side * self.given_up))
 

@@ -41,7 +41,9 @@ def partitions(count: int) -> Iterator[tuple[int, ...]]:
 class TupleSpace:
     """The tuples of ranks of a space, or those of suits: the known beginnings, then any.
 
-    A tuple's number counts the beginnings first, then the first place after them, and so on.
+    A tuple's number is a mixed-radix number whose lowest digit is the beginning. Of b beginnings it is
+    beginning + b * (first added value + base * (second added value + ...)); two ranks r and s with no
+    beginning have the number r + 13 * s. A set of tuples is an integer with the bits of these numbers.
     """
 
     def __init__(self, base: int, beginnings: tuple[Numbers, ...], added: int) -> None:
@@ -135,6 +137,11 @@ class Space:
     @cached_property
     def patterns(self) -> tuple[tuple[int, int], ...]:
         """By which suits agree: those suits, and the ranks that then make the cards differ."""
+        # Two cards are the same where both rank and suit agree. So split the tuples by which suits
+        # agree: cards of one suit must then differ in rank, and those of different suits may have any
+        # ranks. Each pattern is a product of a set of suits and a set of ranks, which is easy to count.
+        # For two cards: 4 equal suits * 13 * 12 ranks + 12 unequal suits * 13 * 13 ranks = 2652 = 52 *
+        # 51.
         patterns = []
         for blocks in partitions(self.length):
             ranks, suits = self.all_ranks, self.all_suits

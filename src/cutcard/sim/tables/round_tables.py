@@ -48,6 +48,10 @@ class Packing:
 
     def word(self, net: int) -> int:
         """One round."""
+        # Four fields of one integer, so that a single addition adds up all four sums of many rounds:
+        #   count | wins | net + offset | net squared   (highest bits first)
+        # Nets of -2 to 2 units and at most 100 rounds: 7 + 7 + 9 + 9 bits, one 32-bit word. The offset
+        # keeps the field of nets positive; unpacking subtracts count * offset from it again.
         hits = int(net > 0) << self.hits_at
         return 1 << self.count_at | hits | (net + self.offset) << self.sum_at | net * net
 
@@ -243,6 +247,9 @@ def _rank(emission: Emission, number: int) -> tuple[int, int]:
 
 def _common_first(step: Array, gives: Array, roles: Array, weights: Array) -> tuple[Array, Array, Array]:
     """States in the order of how often they are met, by the letters' weights and no memory of them."""
+    # met[s] is the expected number of visits to state s in a round: the sum over n of the chance of
+    # being there after n cards, each drawn as from a full shoe. Longer rounds than 64 cards are too rare
+    # to matter for an order that only serves the processor's cache.
     chances = weights / weights.sum()
     here: Array = np.zeros(len(step))
     here[0] = 1.0
@@ -269,7 +276,7 @@ def _packed(machine: RoundMachine, emissions: list[Emission], unit: int, *, most
 
 
 def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
-    """Whole rounds that come to these, at most so many added up, as the first of many words."""
+    """Rounds with these nets as packed words, wide enough to add up `most` of them."""
     biggest = max((abs(net) for net in nets), default=1)
     sizes = [(most * part).bit_length() for part in (biggest**2, 2 * biggest, 1, 1)]
     total = sum(sizes)
@@ -320,6 +327,9 @@ def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[
                 nets[first[place]] // (unit * times) << (width * place) for place in range(len(columns))
             )
             add[number] = whole % (1 << bits)
+    # A field begins at 2^(width - 1), so that it stays positive while hands add nets of either sign. Two
+    # ends of 4 bits each begin as 0x88. A hand that loses 1 to the first end and wins 1 from the second
+    # adds -1 + 16 = 0x0F: 0x97, which reads back as 7 - 8 = -1 and 9 - 8 = +1.
     none_yet = sum(1 << (width - 1) << (width * place) for place in range(len(columns)))
     return {
         "last": next((n for n, each in enumerate(emissions) if _rank(each, n)[0] > 2), len(emissions)),
