@@ -36,7 +36,7 @@ def minimised(step: Array, gives: Array, roles: Array) -> tuple[Array, Array, Ar
 def merge_states(step: Array, outputs: Array | None = None) -> tuple[Array, Array]:
     """The first of the states that are alike, in order, and by state the number of the one kept for it.
 
-    `step` is by state and input; a target below zero leaves the machine, and is told from all others.
+    `step` is by state and input; a negative target leaves the machine, and differs from all others.
     """
     classes = np.zeros(len(step), dtype=np.int64) if outputs is None else _numbered(outputs)
     exits = exits_of(step)

@@ -65,7 +65,7 @@ class CommandModel(Strict):
 
 @dataclass(frozen=True, slots=True)
 class WireCommand:
-    """A command that came in: what was said, word for word, and what it was read as."""
+    """A command as received: its body, word for word, and the model it was read as."""
 
     body: dict[str, Any]
     read: CommandModel
@@ -139,7 +139,7 @@ def _type(hint: Any, types: Mapping[Any, Any]) -> Any:
 
 
 def _default(each: Any, hint: Any) -> Any:
-    """A field's default as plain values, for the schema: what is not said is left to the engine."""
+    """A field's default as plain values, for the schema; a field left out gets the engine's default."""
     if each.default is MISSING:
         return ...
     if hint is Cents:

@@ -15,7 +15,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def _signed(written: str) -> str:
-    """A true minus sign, and none before a nothing."""
+    """A true minus sign, and none before a zero."""
     if written.startswith("-"):
         bare = written[1:]
         return MINUS + bare if any(digit in bare for digit in "123456789") else bare
@@ -57,7 +57,7 @@ def amount(value: Exact) -> str:
 
 
 def fraction(value: Exact) -> str:
-    """A rational in full; nothing for a float, which is none."""
+    """A fraction in full; empty for a float, which is not exact."""
     if not isinstance(value, Fraction):
         return ""
     written = str(value)

@@ -188,7 +188,7 @@ class Chain:
         return self.fold.stages
 
     def folds(self) -> Mapping[str, Fold]:
-        """Its own fold by the name of what it tells, and those of its demands."""
+        """Its own fold and those of its demands, by the name of what each computes."""
         folds = {
             RESULT: self.fold,
             SECOND_CARD: self.demands.second_card,
@@ -213,7 +213,7 @@ class Chains:
     chains: tuple[Chain, ...]
     left_out: tuple[LeftOut, ...]
     numbers: Mapping[tuple[str, str], int]
-    """The number of each fold by its wager and what it tells: `result` first, wager by wager."""
+    """The number of each fold by its wager and what it computes: `result` first, wager by wager."""
     table: Any
     stage_input: Any
     """By stage: the place of its input among `INPUTS`."""
@@ -228,7 +228,7 @@ class Chains:
 
     @cached_property
     def digest(self) -> str:
-        """A name for all that the chains tell."""
+        """A digest of all chains."""
         digest = hashlib.sha256(repr((INPUTS, tuple(self.numbers), self.left_out)).encode())
         for each in self.chains:
             named = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)

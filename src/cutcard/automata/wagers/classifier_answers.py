@@ -70,7 +70,7 @@ class Sight:
         return fold(self.values, self.axes)
 
     def fold_of(self, numbers: Any) -> Fold:
-        """The fold that tells of each answer its number among these; large ones are made but once."""
+        """The fold to each answer's number among these; large folds are made only once."""
         if self.values.size > MOST_MADE_ANEW:
             return renumbered(self._fold, numbers)
         return fold(numbers[self.values], self.axes)

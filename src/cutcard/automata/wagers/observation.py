@@ -179,7 +179,7 @@ class WatchedCard:
 
     @property
     def text(self) -> str:
-        """As a card's: tells all."""
+        """As a card's; reading it reveals both rank and suit."""
         self._asked[FACT, self._place, "rank"] = self._card.rank
         self._asked[SUIT_IN, self._place, self._card.suit] = True
         return self._card.text

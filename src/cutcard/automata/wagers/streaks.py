@@ -67,7 +67,7 @@ class Streaks:
         return tuple(each.wager for each in self.wagers)
 
     def nets(self, state: int, kind: int) -> dict[str, int]:
-        """What a round comes to for each wager, in cents; nothing where it is not decided."""
+        """Each wager's net in a round, in cents; zero where the round does not decide it."""
         numbers = dict(zip(self.wagers, self.decided[state, kind].tolist(), strict=True))
         return {
             each.wager: 0 if number == UNDECIDED else int(each.results[number].net)

@@ -171,7 +171,7 @@ def _card(table: Table, awaiting: AwaitsCard) -> tuple[Now, ConsoleStep]:
 
 
 def _where(table: Table, place: Place) -> str:
-    """Where a card goes; which of a box's hands is said where it has several."""
+    """Where a card goes; the hand is named where a box has several."""
     boxes = table.round.boxes if table.round is not None else ()
     several = any(each.bet.box == place.box and len(list(each.hands())) > 1 for each in boxes)
     return f"box {place.box}" if place.why == "play" and not several else place.text

@@ -87,7 +87,7 @@ class Metering:
         return shows
 
     def moved_elsewhere(self, table: Table) -> list[commands.ShowMeter]:
-        """The same in the middle of a round; nothing where no meter can be won in it."""
+        """The same in the middle of a round; empty where no meter can be won in it."""
         r = table.round
         if r is None or not self._links or r.finished:
             return []

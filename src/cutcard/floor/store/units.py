@@ -1,4 +1,4 @@
-"""One transaction that writes: everything in it is kept together, or nothing."""
+"""Transactions: one that reads the store as it was at its start, one that writes all or nothing."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ReadUnit:
         return {(row[0], row[1]): StoredAnswer(*row[1:]) for row in rows}
 
     def balance(self, account: str) -> int:
-        """What the account holds, in cents; nothing where it never moved."""
+        """The account's balance in cents; zero where it never moved."""
         columns = schema.accounts.c
         cents = self.connection.execute(select(columns.cents).where(columns.id == account))
         return int(cents.scalar_one_or_none() or 0)

@@ -100,7 +100,7 @@ class WagerResult:
     house_edge: float
     """Of the initial stakes."""
     standard_error: float | None
-    """None for a single unit of work, which tells nothing of others."""
+    """None for a single unit of work: there is no other to compare it with."""
     hit_frequency: float
     """How often a bet is paid more than its stake."""
     standard_deviation: float

@@ -228,7 +228,7 @@ class _Reading:
         return rows
 
     def _worth(self) -> Worth | None:
-        """What two cards are worth; nothing where they are never switched."""
+        """What two cards are worth; empty where they are never switched."""
         if self.content.get(SWITCH, NEVER) == NEVER:
             return {} if SWITCH in self.content else None
         rows = self._named(SWITCH, WORTH_ROWS, "not two cards")

@@ -62,7 +62,7 @@ class PitTable(Strict):
     players: list[str]
     boxes: int
     since: int
-    """When the day's opening count was made, in milliseconds; nothing before it."""
+    """When the day's opening count was made, in milliseconds; zero before it."""
     rounds: int
     """Played since then."""
     inventory: str

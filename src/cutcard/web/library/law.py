@@ -87,7 +87,7 @@ class Cause:
     outcomes: frozenset[str]
     says: str
     link: Mapping[str, str]
-    """How an address tells it."""
+    """The query parameters that carry it in an address."""
 
     def means(self, wager: str, row: Row) -> bool:
         """Whether a row at the citation is what it was cited for."""

@@ -45,7 +45,7 @@ class ListedWager:
 
     @property
     def value(self) -> Mapping[str, Any]:
-        """Its figures, or nothing."""
+        """Its figures; empty until they are computed."""
         return self.reply.value if self.reply.is_done else {}
 
     @property

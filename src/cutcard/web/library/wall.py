@@ -53,7 +53,7 @@ def wall_meter(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _linked(link: str, tables: list[str]) -> str:
-    """What joins several tables; nothing where a meter is one table's own."""
+    """The tables that a meter links, in words; empty where it is one table's own."""
     if len(tables) < 2:
         return ""
     return f"{title_case(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"

@@ -74,7 +74,7 @@ class Verifying:
         try:
             audit = audit_store(database, self._progress)
             self.broken = [str(each) for each in audit.broken][:MOST_BROKEN_SHOWN]
-            self.counts = {**asdict(audit.held), "people": audit.people}
+            self.counts = {**asdict(audit.counts), "people": audit.people}
             self.ended = int(time.time() * 1000)
         except CheckStopped:
             pass

@@ -55,7 +55,7 @@ def anything() -> tuple[Any, Any]:
 
 @lru_cache(maxsize=1)
 def logs() -> tuple[Any, Any]:
-    """What tells how many entries each thread's log has; and what puts them into one."""
+    """Two kernels: one counts the entries of each thread's log, the other copies them into one."""
 
     @cuda.jit
     def counted(events, counts):

@@ -62,7 +62,7 @@ class Layout:
 
     @property
     def step_at(self) -> int:
-        """The step table, in words of 32 bits; its entries' places are told with this added to them."""
+        """Where the step table begins, in words of 32 bits; its entries' places count from here."""
         return 2 * (self.sums_at + TOTALS)
 
     @property
