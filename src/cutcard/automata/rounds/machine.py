@@ -259,9 +259,9 @@ class _RoundMaker:
         step = np.zeros((self.size, len(self.cards)), dtype=np.int64)
         gives = np.zeros_like(step)
         roles = np.zeros(self.size, dtype=np.int64)
-        for place, next_places, given, role in rows:
+        for place, next_places, emitted, role in rows:
             here = slice(place, place + len(next_places))
-            step[here], gives[here], roles[here] = next_places, given, role
+            step[here], gives[here], roles[here] = next_places, emitted, role
         return RoundMachine(
             self.letters,
             *minimised(step, gives, roles),
@@ -373,12 +373,12 @@ class _RoundMaker:
         """All that a hand's state leads to in certain surroundings."""
         machine = self.against(dealer)
         base, step = self.blocks[dealer, box, state], machine.reached_from(state)
-        places, given = step + base, np.zeros_like(step)
+        places, emitted = step + base, np.zeros_like(step)
         ways, many, at = machine.ways_out_from(state)
         known: dict[HandEnd, Place] = {}
         after = [self._after(target, letter, dealer, box, known) for target, letter in ways]
         places.ravel()[at] = np.repeat([place for place, _ in after], many)
-        given.ravel()[at] = np.repeat([self.emission_number(emission) for _, emission in after], many)
+        emitted.ravel()[at] = np.repeat([self.emission_number(emission) for _, emission in after], many)
         role = (
             CardRole.PLAY
             if box.hands == 1
@@ -386,7 +386,7 @@ class _RoundMaker:
             if box.is_first
             else CardRole.SPLIT_OTHER
         )
-        return base, places, given, np.full(len(step), role)
+        return base, places, emitted, np.full(len(step), role)
 
     def _after(
         self, target: int, letter: int, dealer: Showing, box: InPlay, known: dict[HandEnd, Place]

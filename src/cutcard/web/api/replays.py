@@ -47,13 +47,13 @@ class Past:
 
     def __init__(self) -> None:
         """The cache is empty."""
-        self._held: dict[str, list[Live]] = {}
+        self._states: dict[str, list[Live]] = {}
         self._lock = threading.Lock()
 
     def note(self, live: Live) -> None:
         """Cache a state, for replays of the rounds after it."""
         with self._lock:
-            states = self._held.setdefault(live.name, [])
+            states = self._states.setdefault(live.name, [])
             at = bisect_right(states, live.version, key=lambda each: each.version)
             if not at or states[at - 1].version != live.version:
                 states.insert(at, live)
@@ -63,7 +63,7 @@ class Past:
     def before(self, unit: ReadUnit, name: str, version: int) -> Live:
         """The table as it stood right before the event of a version."""
         with self._lock:
-            states = self._held.get(name, [])
+            states = self._states.get(name, [])
             at = bisect_right(states, version - 1, key=lambda each: each.version)
             live = states[at - 1] if at else None
         stream = TABLE_STREAM + name
