@@ -83,8 +83,9 @@ def _decides(option: OptionLaw | None, law: WagerLaw) -> bool:
     if option is not None and option.wager:
         return option.wager == law.id
     known = CLASSIFIERS.get(law.classifier)
-    by_cards = known is not None and known.decided_by is DecidedBy.CARDS
-    return not (by_cards and known.sees <= Sees.SECOND_CARD)
+    if known is None or known.decided_by is not DecidedBy.CARDS:
+        return True
+    return not known.sees <= Sees.SECOND_CARD
 
 
 def _says_the_same(earlier: Finding, warning: Finding) -> bool:

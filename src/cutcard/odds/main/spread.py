@@ -80,7 +80,7 @@ def _square_of_mean(often: Array, amounts: Array) -> Array:
     `often` has the ends on its axis before the last, which is the start's.
     """
     met, sums = often.sum(axis=-2), np.einsum("...es,...e->...s", often, amounts)
-    return np.divide(sums**2, met, out=np.zeros_like(sums), where=met > NEVER)
+    return np.asarray(np.divide(sums**2, met, out=np.zeros_like(sums), where=met > NEVER))
 
 
 def box_results(game: MainGame) -> dict[BoxResult, float]:
