@@ -298,3 +298,53 @@ def test_a_side_wager_within_the_main_one_fits_the_table_s_limits() -> None:
         ("violation", "wagers.over_13.minimum", "§17(g)(1)"),
         ("warning", "wagers.buster_blackjack.maximum", "§27(c)"),
     }
+
+
+REACH: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]] = [
+    (
+        "md-blackjack",
+        {**BOXES, "decks": 6},
+        {
+            "buster_blackjack": {"paytable": "A", "maximum": "4"},
+            "buster_blackjack_free_bonus": {"paytable": "A"},
+        },
+        ("warning", "wagers.buster_blackjack", "Ch.6 §G(16)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6},
+        {
+            "buster_blackjack": {"paytable": "A", "maximum": "4"},
+            "buster_free_bonus": {"paytable": "B1"},
+        },
+        ("warning", "wagers.buster_blackjack", "§27(h)"),
+    ),
+    ("md-players-edge-21", {"maximum_wager": "4"}, {}, ("warning", "wagers.main", "Ch.12 §C(1)")),
+    (
+        "ma-blackjack",
+        {"decks": 6, "maximum_wager": "500"},
+        {"kings_bounty": {"paytable": "1", "maximum": "600"}},
+        ("violation", "wagers.kings_bounty.maximum", "§29(d)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6, "maximum_wager": "500"},
+        {"main": {"minimum": "600"}},
+        ("violation", "wagers.main.minimum", "§29(d)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6, "minimum_wager": "50"},
+        {"main": {"maximum": "25"}},
+        ("violation", "wagers.main.maximum", "§24(h)"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "wagers", "finding"), REACH)
+def test_limits_that_rule_something_out_are_found(
+    name: str, options: dict[str, Any], wagers: dict[str, Any], finding: tuple[str, str, str]
+) -> None:
+    """The text's own amounts against the limits of the table and of a wager."""
+    result = check({"document": name, "operator": "X", "options": options, "wagers": wagers})
+    assert finding in {(each.severity, each.path, each.cite) for each in result.findings}

@@ -18,6 +18,8 @@ FACES: Final = "JQK"
 HANDS: Final = "max_hands"
 ACES: Final = "max_hands_aces"
 TABLE_LIMITS: Final = ("minimum_wager", "maximum_wager")
+LEAST: Final = "_least"
+"""How an option ends that states the least stake for a payout."""
 SIX_TO_FIVE: Final = "six_to_five"
 UNIT_FOR: Final = "five_dollar_multiples"
 """The option that says which wagers of the 6 to 5 variation are multiples of its unit."""
@@ -274,12 +276,35 @@ def columns_of_one_table(offers: Offers, scope: Scope) -> None:
             scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, own.cite)
 
 
-def limits_in_order(_: Offers, scope: Scope) -> None:
-    """The least wager is no more than the most."""
-    least, most = scope.values.get("minimum_wager", "none"), scope.values.get("maximum_wager", "none")
-    if "none" not in (least, most) and cents(least) > cents(most):
-        message = f"the table minimum, {least}, is above the table maximum, {most}"
+def limits_in_order(offers: Offers, scope: Scope) -> None:
+    """The least main wager is no more than the most, whether the table's options or the wager say so."""
+    least, own_least = _main_limits("minimum", offers, scope)
+    most, own_most = _main_limits("maximum", offers, scope)
+    if least is not None and most is not None and least > most:
+        message = f"the table minimum, {dollars(least)}, is above the table maximum, {dollars(most)}"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "minimum_wager", message)
+    for key, low, high in (("minimum", own_least, most), ("maximum", least, own_most)):
+        if low is not None and high is not None and low > high:
+            message = f"the minimum of main, {dollars(low)}, is above its maximum, {dollars(high)}"
+            cite = scope.laws[f"{'maximum' if key == 'minimum' else 'minimum'}_wager"].cite
+            scope.findings.violation(Code.BAD_AMOUNT, f"wagers.main.{key}", message, cite)
+
+
+def _main_limits(key: str, offers: Offers, scope: Scope) -> tuple[Cents | None, Cents | None]:
+    """A limit of the main wager as the table's option has it, and as the wager's own setting has it."""
+    option = scope.values.get(f"{key}_wager", "none")
+    main = offers.get("main")
+    own = None if main is None else main.settings.get("stake", main.settings.get(key))
+    return (
+        None if option == "none" else cents(option),
+        Cents(own) if isinstance(own, int) else None,
+    )
+
+
+def _largest_main(offers: Offers, scope: Scope) -> Cents | None:
+    """The largest main wager that the table takes; None where it sets none."""
+    known = [each for each in _main_limits("maximum", offers, scope) if each is not None]
+    return min(known) if known else None
 
 
 def boxes_held(_: Offers, scope: Scope) -> None:
@@ -325,12 +350,8 @@ def _stake_options(offer: Offer, scope: Scope) -> list[str]:
 
 def side_limits(offers: Offers, scope: Scope) -> None:
     """A wager that may not exceed the main one has no stake that the table's maximum rules out."""
-    main = offers.get("main")
-    most = None if main is None else main.settings.get("stake", main.settings.get("maximum"))
-    limit = scope.values.get("maximum_wager", "none")
-    if most is None and limit != "none":
-        most = cents(limit)
-    if not isinstance(most, int):
+    most = _largest_main(offers, scope)
+    if most is None:
         return
     for name, offer in offers.items():
         rule = offer.law.stake
@@ -347,6 +368,40 @@ def side_limits(offers: Offers, scope: Scope) -> None:
                 scope.findings.violation(Code.STAKE_NOT_PERMITTED, path, message, rule.cite)
 
 
+def kings_bounty_limit(offers: Offers, scope: Scope) -> None:
+    """Massachusetts §29(d): King's Bounty with the bet for the dealer is within the table maximum."""
+    option = "kings_bounty_dealer_bet"
+    offer, most = _offer(option, offers, scope), _largest_main(offers, scope)
+    if offer is None or most is None:
+        return
+    for key in LIMITS:
+        amount = offer.settings.get(key)
+        if isinstance(amount, int) and amount > most:
+            message = f"the {key} of {offer.law.id}, {dollars(amount)}, is above the table maximum"
+            path = f"wagers.{offer.law.id}.{key}"
+            _violation(scope, Code.STAKE_NOT_PERMITTED, option, message, path=path)
+
+
+def payouts_in_reach(offers: Offers, scope: Scope) -> None:
+    """A payout that needs a least stake needs a limit that lets it be staked (the Free Bonus: $5)."""
+    for name, law in scope.laws.items():
+        if not name.endswith(LEAST) or law.kind != "dollars" or (law.wager and law.wager not in offers):
+            continue
+        needed = cents(scope.values[name])
+        payout = scope.document.wager(law.wager) if law.wager else None
+        staked = "main" if payout is None else payout.id
+        if payout is not None and not payout.takes_stake and payout.needs is not None:
+            staked = payout.needs.names[0]
+        offer = offers.get(staked)
+        set_here = None if offer is None else offer.settings.get("stake", offer.settings.get("maximum"))
+        most = _largest_main(offers, scope) if staked == "main" else set_here
+        if isinstance(most, int) and most < needed:
+            what = law.wager or name.removesuffix(LEAST)
+            message = f"{what} needs {dollars(needed)} on {staked}, which takes at most {dollars(most)}"
+            path = f"wagers.{staked}"
+            scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, law.cite)
+
+
 def wager_unit(variation: str | None, values: Mapping[str, OptionValue], wager: str) -> Cents | None:
     """The amount of which a wager must be a multiple; None where none is set (§3(d), MA-A40)."""
     if variation != SIX_TO_FIVE or (wager != "main" and values[UNIT_FOR] == "main_only"):
@@ -360,6 +415,8 @@ CHECKS: Final[Mapping[Callable[[Offers, Scope], None], tuple[str, ...]]] = {
     boxes_held: ("boxes", "adjacent_boxes"),
     wager_units: (UNIT_FOR,),
     side_limits: ("maximum_wager",),
+    kings_bounty_limit: ("maximum_wager",),
+    payouts_in_reach: ("maximum_wager",),
     designated_cards: ("designated_blackjack_cards", "optional_payouts"),
     buster_soft_17: ("buster_completion", "soft_17"),
     down_with_up: ("down_requires_up",),
