@@ -102,7 +102,7 @@ def test_what_other_players_do_to_an_edge_is_said_at_the_front(made: Sheet) -> N
     found = {each.offer.law.id: with_others(each) for each in made.wagers}
     envy = next(each.answer for each in made.wagers if each.offer.law.id == "envy_bonus")
     assert envy is not None
-    assert found["envy_bonus"] == 7 * envy.player_edge
+    assert found["envy_bonus"] == 7 * envy.house_edge
     assert found["match_super_bonus"] is None
     said = " ".join(" ".join(each.lines) for each in pages(made).blocks if isinstance(each, Prose))
     assert "With 8 players: Bonus Spin Progressive Wager 16.9700%; Envy bonus −0.0105%." in said
