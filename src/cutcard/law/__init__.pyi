@@ -32,6 +32,7 @@ from .ruleset.conditions import (
     BONUS_EDGE as BONUS_EDGE,
     default_said as default_said,
     is_permitted_edge as is_permitted_edge,
+    wager_unit as wager_unit,
 )
 from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_acts as meter_acts
 from .ruleset.meters import (

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Final
 
+from cutcard.money import Cents
 from cutcard.odds import Exact
 
 PLACES: Final = 9
@@ -54,6 +55,11 @@ def amount(value: Exact) -> str:
     """Dollars and cents."""
     sign = MINUS if value < 0 else ""
     return f"{sign}${abs(float(value)):,.2f}"
+
+
+def cents_amount(value: Cents) -> str:
+    """Dollars of an amount in cents."""
+    return amount(Fraction(value, 100))
 
 
 def fraction(value: Exact) -> str:

@@ -183,7 +183,8 @@ def _selected(
             Code.OPTION_NOT_PERMITTED, path, f"{shown(value)}: {choice}", "; ".join(cites)
         )
     for name, law in scope.laws.items():
-        if law.wager == request.law.id and name.rpartition("_")[2] in SET_OPTIONS:
+        chooses = law.wager == request.law.id and name.rpartition("_")[2] in SET_OPTIONS
+        if chooses and scope.knows(name):
             value = told(scope.values[name])
             if value in sets:
                 return value

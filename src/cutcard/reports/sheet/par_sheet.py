@@ -14,13 +14,13 @@ from typing import Final
 from cutcard import odds
 from cutcard.compute import tell
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, Chart, OddsError, Question, boxes, table_question
+from cutcard.odds import Answer, Chart, OddsError, Question, boxes, payouts, table_question
 from cutcard.wording import option_label, value_label
 
 
 @dataclass(frozen=True)
 class WagerOdds:
-    """A wager as the table offers it, and its odds or why there are none."""
+    """A wager or bonus as the table pays it, and its odds or why there are none."""
 
     offer: Offer
     question: Question
@@ -62,8 +62,9 @@ def par_sheet(
     if not 1 <= playing <= boxes(rules):
         raise OddsError(f"seats: {playing} is not 1 to {boxes(rules)}, the boxes of this table")
     wagers: list[WagerOdds] = []
-    for done, (name, offer) in enumerate(rules.offers.items()):
-        tell(offer.law.title, done, len(rules.offers))
+    every = payouts(rules)
+    for done, (name, offer) in enumerate(every.items()):
+        tell(offer.law.title, done, len(every))
         wagers.append(_odds(offer, table_question(rules, name, seats=playing)))
     chart, no_chart = _chart(wagers[0])
     return Sheet(rules, operator, dated, playing, tuple(wagers), chart, no_chart)

@@ -186,11 +186,8 @@ def meter_beside(found: MeterResult, answer: Answer) -> MeterResult:
 
 def long_run_edge(answer: Answer) -> Exact | None:
     """The player's edge with every meter's contributions and seeds; None where one is not known."""
-    edges = [each.facts.get("long_run_edge") for each in answer.meters]
-    known = [each for each in edges if each is not None]
-    if not known or len(known) < len(edges):
-        return None
-    return answer.player_edge + sum((each - answer.player_edge for each in known), Fraction(0))
+    edge = answer.house_edge_with("long_run_house_edge")
+    return None if edge is None else -edge
 
 
 def long_run_beside(found: LongRun, answer: Answer, envy: Exact) -> LongRun:

@@ -145,9 +145,9 @@ def _line(answer: Answer) -> Payload:
         "cite": answer.cite,
         "meters": [each.name for each in answer.meters],
         "break_even": [
-            (each.name, figures.amount(each.break_even))
+            (each.name, figures.cents_amount(each.break_even_cents))
             for each in answer.meters
-            if each.break_even is not None
+            if each.break_even_cents is not None
         ],
     }
 

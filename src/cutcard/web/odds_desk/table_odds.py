@@ -13,7 +13,16 @@ from cutcard.compute import tell
 from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_question
+from cutcard.odds import (
+    Answer,
+    OddsError,
+    answered,
+    boxes,
+    favours_player,
+    payouts,
+    shoe,
+    table_question,
+)
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
@@ -54,8 +63,9 @@ class TableOdds:
         rules = _rules(self.header)
         lines: list[Plain] = []
         chart: Plain | None = None
-        for name, offer in rules.offers.items():
-            tell(offer.law.title, len(lines), len(rules.offers))
+        every = payouts(rules)
+        for name, offer in every.items():
+            tell(offer.law.title, len(lines), len(every))
             try:
                 answer = _answer(rules, name)
             except OddsError as problem:
@@ -88,7 +98,7 @@ def _figures(answer: Answer) -> Plain:
     often = answer.hit_frequency
     return {
         "edge": figures.percent(answer.house_edge, 3),
-        "favours": float(answer.house_edge) < 0,
+        "favours": favours_player(answer),
         "wins": figures.one_in(often) if often else "",
         "method": answer.method,
     }
