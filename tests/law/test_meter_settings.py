@@ -132,6 +132,46 @@ def test_a_least_rate() -> None:
     assert violations(MA, {"progressive_blackjack": {**progressive, "rate_of_progression": 0.7}}) == []
 
 
+def test_the_least_rate_is_of_meter_and_reset_meter_together() -> None:
+    """§19(i); a reset meter alone is no rate of progression."""
+    amounts = {"initial_amount": 5000, "reset_amount": 5000}
+    for rate, reset_meter, wrong in (
+        (0.6, 0.1, []),
+        (0.7, 0, []),
+        (0.6, 0.09, [(Code.BELOW_FLOOR, "wagers.progressive_blackjack.rate_of_progression", "§19(i)")]),
+        (0.7, 0.31, [(Code.BAD_AMOUNT, "wagers.progressive_blackjack.reset_meter_rate", "§19(i)")]),
+    ):
+        filed = {"rate_of_progression": rate, "reset_meter_rate": reset_meter, **amounts}
+        assert violations(MA, {"progressive_blackjack": filed}) == wrong
+    alone = {"reset_meter_rate": 0.7, **amounts}
+    assert violations(MA, {"progressive_blackjack": alone}) == [
+        (Code.CHOICE_MISSING, "wagers.progressive_blackjack.rate_of_progression", "§19(i)")
+    ]
+    both = {"rate_of_progression": "0.6", "reset_meter_rate": "0.1", **amounts}
+    meters, _ = asked(MA, {"progressive_blackjack": both}, complete=True)
+    setting = meters["progressive_blackjack"]["progressive_blackjack"]
+    assert (setting.rate, setting.reserve_rate) == (Fraction(3, 5), Fraction(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("wagers", "cite"),
+    [
+        (
+            {"super_4_progressive": "1", "must_hit": {"paytable": "2", "reset_meter_rate": 0.01}},
+            "§19(m) Table 1, configuration 2",
+        ),
+        (
+            {"super_4_progressive": {"paytable": "1", "meters": {"heart": {"reset_meter_rate": 0.01}}}},
+            "§19(k) paytable 1, Heart Progressive",
+        ),
+    ],
+)
+def test_a_printed_contribution_leaves_no_reset_meter(wagers: dict[str, Any], cite: str) -> None:
+    (found,) = violations(MA, wagers)
+    assert (found[0], found[2]) == (Code.OPTION_NOT_PERMITTED, cite)
+    assert found[1].endswith(".reset_meter_rate")
+
+
 def test_floors_go_with_the_paytable() -> None:
     low = {"rate_of_progression": 0.1, "initial_amount": 10000, "reset_amount": 10000}
     assert violations(MD, {"super_4": {"paytable": "A", **low}}) == []
