@@ -103,11 +103,9 @@ class MeterOffice:
             command = replace(command, filed=filed_at(meter, self._get))
         if isinstance(command, c.Rejoin):
             command = replace(command, member=returning(meter, command.table, self._get))
-        to = getattr(command, "to", "")
-        if to:
+        if isinstance(command, c.Retire) and (to := command.to):
             if METER_STREAM + to not in heads or to == house:
                 raise Refused(Code.BAD_REQUEST, f"to: no other meter is called {shown(to)}")
-            assert isinstance(command, c.Adjust | c.Retire)
             target = read_meter(self._unit, to)
             events, received = accepted(transfer(meter, target, command))
             self._append(heads[METER_STREAM + to], target, received, request)

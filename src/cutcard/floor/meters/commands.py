@@ -127,6 +127,16 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class EndRound:
+    """A round of a table is over; one in which the meter had to hit and did not leaves it to others."""
+
+    by: By
+    table: str
+    round: int
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """The dealer claims a hit for its winners."""
 
@@ -172,8 +182,6 @@ class Adjust:
     amount: Cents
     why: str
     rises: bool = False
-    to: str = ""
-    """The meter that gets what this one loses, where the reason asks for one."""
     at: int = 0
 
 
@@ -212,6 +220,7 @@ Command = (
     | Stop
     | Contribute
     | Hit
+    | EndRound
     | Claim
     | Verify
     | Pay
