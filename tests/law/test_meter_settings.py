@@ -242,6 +242,35 @@ def test_a_set_that_is_not_there(written: object) -> None:
     assert violations(MA, other) == [(Code.OPTION_NOT_PERMITTED, "wagers.must_hit.configuration", "")]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "amount", "cites"),
+    [
+        ("B", "D", 1000, ["Ch.12 §D(6)(b)(iv)"] * 2),
+        ("B", "D", 5000, []),
+        ("D", "B", 5000, []),
+        ("B", "C", 1000, []),
+    ],
+)
+def test_a_meter_of_two_prize_tables_is_no_lower_than_either_wants(
+    first: str, second: str, amount: int, cites: list[str]
+) -> None:
+    """Ch.12 §D(6)(b): $1,000 for table B, $5,000 for table D; table C has no meter (PO-A08)."""
+    spin = {
+        "paytable": first,
+        "rate_of_progression": 0.1,
+        "initial_amount": amount,
+        "reset_amount": amount,
+        "second_spin_table": second,
+        "community_pay": first,
+    }
+    found = violations(PO, {"bonus_spin_progressive": spin}, complete=False)
+    assert [cite for code, _, cite in found if code is Code.BELOW_FLOOR] == cites
+    prized = {**spin, "jackpot_prize": 4000}
+    low = violations(PO, {"bonus_spin_progressive": prized}, complete=False)
+    wants = ["Ch.12 §D(6)(b)(iii)"] if second == "C" else []
+    assert [cite for code, _, cite in low if code is Code.BELOW_FLOOR] == cites + wants
+
+
 def blazing(mega: int, major: int, minor: int, **more: object) -> dict[str, Any]:
     own = {
         name: {"initial_amount": amount, "reset_amount": amount}

@@ -150,6 +150,21 @@ def filed(**amounts: object) -> RuleSet:
     return found
 
 
+def test_a_meter_that_was_stopped_stays_so_when_a_table_is_linked_to_it(sqlite: Database) -> None:
+    """Somebody stopped it, and somebody starts it again; setting up a table does neither."""
+
+    async def play(floor: Floor) -> None:
+        link, terms = {"blazing_7s": "sevens"}, {"rate_of_progression": 0.15, "reset_amount": 20000}
+        floor.add("one", filed(**terms), links=link)
+        assert floor.meter("sevens").live
+        await floor.submit_meter("sevens", CommandRequest(SUE, {"do": "stop"}, "s"))
+        floor.add("two", filed(**terms), links=link)
+        assert not floor.meter("sevens").live
+        assert [each.table for each in floor.meter("sevens").members] == ["one", "two"]
+
+    on(sqlite, play)
+
+
 def test_a_reset_meter_that_is_filed_runs_as_filed(sqlite: Database) -> None:
     """§19(i): 60 percent to the meter and 10 to its reset meter, 70 together."""
 

@@ -201,6 +201,17 @@ def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
     assert after(meter, right, replace(right, by=SAM)).shown == 500_000
 
 
+def test_a_correction_that_was_asked_for_does_not_outlive_the_amount_it_was_for() -> None:
+    """Ch.12 §D(7): what the meter showed was paid; the next one starts at its reset amount."""
+    meter = after(running(), staked("t1", 1, 100_000))
+    asked = c.Adjust(SUE, "malfunction", Cents(5_000), "counted twice")
+    asked_for = after(meter, asked)
+    assert after(asked_for, share(meter, "t1", 1)).correction is not None
+    hit = after(asked_for, whole(meter, "t1", 1))
+    assert hit.correction is None
+    assert after(hit, replace(asked, by=SAM)).shown == hit.shown
+
+
 def test_shares_may_leave_a_meter_lower_and_so_may_a_correction_then() -> None:
     """Ch.12 §D(1)(b): a tenth of the meter was won, which leaves less than the reset amount on it."""
     meter = after(running(), staked("t1", 1, 100))

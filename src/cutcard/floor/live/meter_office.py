@@ -209,7 +209,7 @@ def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
             house, c.Join(SYSTEM, as_filed(metering.meters[house], live.name, rules, growth), now)
         )
         meter = metering.meters[house]
-        if not meter.live:
+        if not meter.opened:  # one that somebody stopped stays so until somebody starts it
             assert meter.terms is not None
             must = meter.terms.must_hit and not meter.commitment
             secret = draw_point(meter.growth, meter.shown or meter.terms.initial) if must else None

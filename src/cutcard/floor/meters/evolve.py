@@ -88,12 +88,15 @@ def _locked(meter: Meter, event: e.HitLocked) -> Meter:
         replace(each, won=(*each.won, *who)) if each.number == won.round else each
         for each in meter.rounds.get(won.table, ())
     )
+    # What somebody asked to correct has been paid out, where all of the meter was won.
+    correction = None if any(each.whole for each in won.wins) else meter.correction
     return but(
         meter,
         shown=won.went_to,
         reserve=Cents(meter.reserve - won.from_reserve + event.kept),
         hits=(*meter.hits, won),
         rounds={**meter.rounds, won.table: rounds},
+        correction=correction,
     )
 
 

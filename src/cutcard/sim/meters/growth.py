@@ -28,6 +28,7 @@ from cutcard.wagers.settlement import (
     Growth,
     HouseSide,
     pay_meter,
+    plays_for_meter,
     round_end,
     splits,
     usual_reset,
@@ -95,7 +96,9 @@ class GrowingMeter:
         assert growth.rate is not None
         self.plan, self.name = plan, growth.name
         self.place = sorted(plan.growing).index(growth.name)
-        self.per_round = plan.stakes[growth.wager] * plan.boxes
+        stake, staked_on = plan.stakes[growth.wager], plan.rules.offers[growth.wager]
+        adds = plays_for_meter(plan.rules, staked_on, stake, 1)
+        self.per_round = stake * plan.boxes if adds else 0
         self._offer = plan.rules.offers[growth.offer]
         self._law = self._offer.law.meters[growth.name]
         self._end = round_end(plan.rules, (), Devices({}))

@@ -35,7 +35,11 @@ from .meters import (
 )
 from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
 from .seat import HouseSide as HouseSide, Seat as Seat
-from .spins import prize_table as prize_table, symbol as symbol
+from .spins import (
+    plays_for_meter as plays_for_meter,
+    prize_table as prize_table,
+    symbol as symbol,
+)
 from .stakes import (
     STREAKS as STREAKS,
     by_cards as by_cards,

@@ -29,6 +29,7 @@ from cutcard.web.api.session import Caller, house_of
 from cutcard.web.pages.frame import Context, viewer
 
 TRIED: Final = "tried"
+RATES: Final = ("rate", "reserve_rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,11 @@ class Stated:
 def _stated(meter: Meter, filed: Iterable[Filed]) -> dict[str, Stated]:
     """What all tables that file a term state alike; where they differ, each of theirs may be set."""
     found: dict[str, Stated] = {}
-    for key in (*AMOUNTS, "rate"):
+    for key in (*AMOUNTS, *RATES):
         said = {each.table: getattr(each.setting, key) for each in filed if _is_bound(meter, each, key)}
         if len(set(said.values())) == 1:
             value = next(iter(said.values()))
-            found[key] = Stated(text_of(value) if key == "rate" else dollars(value), tuple(said))
+            found[key] = Stated(text_of(value) if key in RATES else dollars(value), tuple(said))
     return found
 
 
