@@ -38,12 +38,14 @@ from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_ac
 from .ruleset.meters import (
     AMOUNTS as AMOUNTS,
     RATE as RATE,
+    RESET_METER_RATE as RESET_METER_RATE,
     MeterSetting as MeterSetting,
     relevant as relevant,
 )
 from .ruleset.offers import (
     LIMITS as LIMITS,
     METER_KEYS as METER_KEYS,
+    METER_RATES as METER_RATES,
     SET_KEYS as SET_KEYS,
     WAGER_KEYS as WAGER_KEYS,
     Offer as Offer,

@@ -176,6 +176,12 @@ class Metering:
         for house, won in self.unpaid(number):
             self.do(house, meter_commands.Void(SYSTEM, won.id, "the round was voided", self._now))
 
+    def ended(self, number: int) -> None:
+        """The round is over: a meter that had to hit in it and did not waits for it no longer."""
+        for house in self._links.values():
+            if self.meters[house].is_due(self._table, number):
+                self.do(house, meter_commands.EndRound(SYSTEM, self._table, number, self._now))
+
     def must_hit(self, table: Table, device: str) -> bool:
         """Whether a meter is to be given away in this round."""
         house = self._links.get(device)

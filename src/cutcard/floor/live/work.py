@@ -37,6 +37,7 @@ from cutcard.table import (
     AwaitsBets,
     AwaitsChore,
     AwaitsDevice,
+    RoundEnded,
     RoundVoided,
     Settled,
     Table,
@@ -215,6 +216,8 @@ class Work:
         self._fold(event, table)
         if isinstance(event, RoundVoided):
             self.metering.voided(self.table.rounds)
+        if isinstance(event, RoundVoided | RoundEnded):
+            self.metering.ended(self.table.rounds)
 
     def _fold(self, event: object, table: Table | None = None) -> None:
         live, moves = self.live.after(event, self.now, table)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
 from cutcard.cards import card
 from cutcard.law.findings import shown
-from cutcard.law.model import OptionLaw, OptionValue, Paytable
+from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import LIMITS, Offer, Scope
 from cutcard.law.ruleset.prices import CEILING
@@ -217,6 +218,24 @@ def second_spin_table(offers: Offers, scope: Scope) -> None:
     if spin is not None and second != "none" and _stake_of(spin, second) == spin.paytable.stake:
         message = f"tables {spin.paytable.id} and {second} are for the same stake"
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+    table = next((each for each in spin.law.choosable if each.id == second), None) if spin else None
+    if spin is None or table is None or any(row.fixed for row in table.rows):
+        return
+    for law in spin.law.meters.values():
+        _second_floors(spin, law, second, scope)
+
+
+def _second_floors(spin: Offer, law: MeterLaw, second: str, scope: Scope) -> None:
+    """The meter that two prize tables pay from is no lower than either of them wants."""
+    settings = spin.settings.get("meters")
+    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
+    for floor in law.floors_for(second):
+        for key in ("initial", "reset"):
+            least, amount = getattr(floor, key), getattr(setting, key, None)
+            if least is not None and amount is not None and amount < least:
+                message = f"{dollars(amount)} is below what table {second} wants, {dollars(least)}"
+                path = f"wagers.{spin.law.id}.{key}_amount"
+                scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 
 
 def spin_stakes(offers: Offers, scope: Scope) -> None:
@@ -245,12 +264,18 @@ def fixed_prize(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
     name = "jackpot_prize"
     spin, prize = _offer(name, offers, scope), scope.values.get(name, "none")
-    if spin is None or prize == "none" or not any(row.fixed for row in spin.paytable.rows):
+    if spin is None or prize == "none":
         return
-    for meter in spin.law.meters.values():
-        for floor in meter.floors_for(spin.paytable.id):
+    played = (spin.paytable.id, str(scope.values.get("second_spin_table", "none")))
+    fixed = [
+        each.id
+        for each in spin.law.choosable
+        if each.id in played and any(row.fixed for row in each.rows)
+    ]
+    for table, meter in product(fixed, spin.law.meters.values()):
+        for floor in meter.floors_for(table):
             if floor.initial is not None and cents(prize) < floor.initial:
-                message = f"the prize of table {spin.paytable.id} is at least {dollars(floor.initial)}"
+                message = f"the prize of table {table} is at least {dollars(floor.initial)}"
                 path = scope.stated[name]
                 scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 

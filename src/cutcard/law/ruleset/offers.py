@@ -14,7 +14,8 @@ from cutcard.law.refusal import Code
 from cutcard.money import Cents, cents, dollars
 
 LIMITS: Final = ("stake", "minimum", "maximum")
-METER_KEYS: Final = ("rate_of_progression", "initial_amount", "reset_amount", "maximum_amount")
+METER_RATES: Final = ("rate_of_progression", "reset_meter_rate")
+METER_KEYS: Final = (*METER_RATES, "initial_amount", "reset_amount", "maximum_amount")
 SET_KEYS: Final = ("configuration", "seeds")
 WAGER_KEYS: Final = ("paytable", *LIMITS, "aggregate_cap", "pays", "meters", *METER_KEYS, *SET_KEYS)
 

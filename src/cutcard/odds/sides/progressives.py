@@ -259,7 +259,7 @@ def meter(
         name=name,
         seats=seats,
         stake=Fraction(question.stake, CENTS),
-        rate=_rate(question, law),
+        rate=_both_rates(question, law),
         seed=Fraction(usual_reset(question.offer, law), CENTS),
         hits=hits,
         paid={each: paid_for(question, law, each) for each in hits},
@@ -331,6 +331,16 @@ def _rate(question: Question, law: MeterLaw) -> Fraction | None:
     """What part of a stake goes to a meter, by the table's setting or the document's."""
     setting = meter_setting(question.offer, law.name)
     return None if setting is None else setting.rate
+
+
+def _both_rates(question: Question, law: MeterLaw) -> Fraction | None:
+    """The same with what goes to its reset meter, all of which comes on it at its next reset.
+
+    In the long run as much comes on as goes in, so the mean meter at a hit is that of both together.
+    """
+    rate, setting = _rate(question, law), meter_setting(question.offer, law.name)
+    kept_back = None if setting is None else setting.reserve_rate
+    return None if rate is None else rate + (kept_back or 0)
 
 
 def envy(question: Question, chances: Mapping[str, Fraction], *, seats: int) -> Fraction:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from starlette.requests import Request
 
 from cutcard.floor.console import PaymentSum, payment_sum
-from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
-from cutcard.floor.people import may_command
+from cutcard.floor.meters import VALIDATION, Jackpot, Meter, Win, cite, validators
+from cutcard.floor.people import AT_TABLES, may_command
 from cutcard.money import NOTHING, Cents
 from cutcard.rules import Line
 from cutcard.table import Round
@@ -37,7 +37,7 @@ def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
         if won.table not in house.floor.names:
             continue
         view = house.floor.view(won.table, sees_as(who.session))
-        may, words = _may(won, who)
+        may, words = _may(meter, won, who)
         yield {
             "won": seen,
             "meter": name,
@@ -73,7 +73,7 @@ def _staked(r: Round, wager: str, win: Win) -> Cents:
     return next((bet.stakes.get(wager, NOTHING) for bet in bets if bet.player == win.player), NOTHING)
 
 
-def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
+def _may(meter: Meter, won: Jackpot, who: Caller) -> tuple[str, str]:
     """What the viewer may do about a hit, and who is waited for, in words."""
     name = who.session.person
     if not won.claimed_by:
@@ -83,7 +83,7 @@ def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
     left = won.needs - len(won.verified_by)
     if not left:
         return "", "Verified: the dealer pays it with the rest of the round."
-    if not may_command(who.role, "verify"):
+    if AT_TABLES.get(who.role) not in validators(meter, won.table):
         return "", f"Waiting for {_supervisors(left)} to verify it."
     if name in won.verified_by:
         return "", f"You verified it; {_supervisors(left, other=True)} must verify it too."

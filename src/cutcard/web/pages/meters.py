@@ -29,6 +29,7 @@ from cutcard.web.api.session import Caller, house_of
 from cutcard.web.pages.frame import Context, viewer
 
 TRIED: Final = "tried"
+RATES: Final = ("rate", "reserve_rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +101,13 @@ class Stated:
 def _stated(meter: Meter, filed: Iterable[Filed]) -> dict[str, Stated]:
     """What all tables that file a term state alike; where they differ, each of theirs may be set."""
     stated: dict[str, Stated] = {}
-    for key in (*AMOUNTS, "rate"):
+    for key in (*AMOUNTS, *RATES):
         by_table = {
             each.table: getattr(each.setting, key) for each in filed if _is_bound(meter, each, key)
         }
         if len(set(by_table.values())) == 1:
             value = next(iter(by_table.values()))
-            stated[key] = Stated(text_of(value) if key == "rate" else dollars(value), tuple(by_table))
+            stated[key] = Stated(text_of(value) if key in RATES else dollars(value), tuple(by_table))
     return stated
 
 

@@ -18,6 +18,7 @@ from cutcard.law import (
     DOCUMENTS,
     LIMITS,
     METER_KEYS,
+    METER_RATES,
     Document,
     OptionLaw,
     WagerLaw,
@@ -202,14 +203,14 @@ def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Itera
     )
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]
     for key in keys:
-        kind: Kind = "number" if key == METER_KEYS[0] else "dollars"
+        kind: Kind = "number" if key in METER_RATES else "dollars"
         yield FormEntry(f"{place}.{key}", option_label(key), kind, _written(given.get(key), kind))
     for name, each in law.options.items():
         if each.wager == wager.id and not each.is_fixed:
             yield _entry(f"{place}.{name}", each, given.get(name))
     own = {name: each for name, each in given.items() if name not in law.options}
     for path, value in _nested(own):
-        kind = "number" if path.endswith(METER_KEYS[0]) else "text"
+        kind = "number" if path.endswith(METER_RATES) else "text"
         yield FormEntry(f"{place}.{path}", option_label(path), kind, _written(value, kind))
 
 
