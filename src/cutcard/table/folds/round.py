@@ -199,7 +199,7 @@ def _offer_declined(r: Round, event: events.OfferDeclined) -> Round:
             return but(r, third_cards_asked=(*r.third_cards_asked, event.box))
         case "switch":
             return r.with_box(but(box, switch_asked=True))
-        case "hand":
+        case "hand" if event.player in ("", box.bet.player):
             return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(stood=True)))
     if event.player and event.player != box.bet.player:
         backers = tuple(
@@ -267,7 +267,7 @@ def _set_aside(r: Round, event: events.CardSetAside) -> Round:
 
 
 def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, game=replace(r.game, hole_card="face_down"), offers_closed=True)
+    return but(r, game=replace(r.game, hole_card="face_down"))
 
 
 def _card_refused(r: Round, event: events.CardRefused) -> Round:
@@ -276,8 +276,8 @@ def _card_refused(r: Round, event: events.CardRefused) -> Round:
     for number, hand in enumerate(box.hands(), 1):
         if hand.draws_owed:
             changed = changed.with_hand(number, hand.but(draws_owed=0, stood=True))
-    late = tuple(each for each in r.late if each.box != event.box)
-    return but(r.with_box(changed), late=late)
+    owed, late = (tuple(each for each in cards if each.box != event.box) for cards in (r.owed, r.late))
+    return but(r.with_box(changed), owed=owed, late=late)
 
 
 def _waiting_discarded(r: Round, event: events.WaitingDiscarded) -> Round:
@@ -289,6 +289,8 @@ def _deal_changed(r: Round, event: events.DealChanged) -> Round:
 
 
 def _card_missed(r: Round, event: events.CardMissed) -> Round:
+    if r.owed:  # the third card of two sevens: all others are asked for after the deal
+        return but(r, owed=r.owed[1:], late=(*r.late, r.owed[0]))
     box = r.box_at(event.box)
     face = "down" if double_is_down(r, box, box.hand(event.hand)) else "up"
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
