@@ -106,6 +106,8 @@ class Box:
     follows: tuple[str, ...] = ()
     """Backers who have yet to follow, or not, the double or split just made."""
     following: str = ""
+    follows_hand: int = 0
+    """The hand that was doubled or split."""
 
     @property
     def number_of_hands(self) -> int:

@@ -103,7 +103,15 @@ def _decided(r: Round, event: events.Decided) -> Round:
     changed = _DECISIONS[event.do](box, event)
     if event.do not in NO_PLAY:
         changed = but(changed, acted=True)
+    if event.do == Action.SPLIT:
+        r = but(r, late=tuple(_counted_on(each, event) for each in r.late))
     return r.with_box(changed)
+
+
+def _counted_on(late: Place, split: events.Decided) -> Place:
+    """A place where a card is owed, by its number after a split of an earlier hand of the box."""
+    shifts = late.box == split.box and late.hand > split.hand
+    return replace(late, hand=late.hand + 1) if shifts else late
 
 
 def _insured(box: Box, event: events.Decided) -> Box:
@@ -125,7 +133,7 @@ def _doubled(box: Box, event: events.Decided) -> Box:
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
     if event.face_down:
         changed = but(changed, down=(*changed.down, event.hand))
-    return asks_backers(changed, Action.DOUBLE)
+    return asks_backers(changed, Action.DOUBLE, event.hand)
 
 
 def _split(box: Box, event: events.Decided) -> Box:
@@ -141,8 +149,9 @@ def _split(box: Box, event: events.Decided) -> Box:
         but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
         for each in box.backers
     )
-    changed = but(changed, was_split=box.was_split or group == 0, backers=backers)
-    return asks_backers(changed, Action.SPLIT)
+    down = tuple(number + (number > event.hand) for number in box.down)
+    changed = but(changed, was_split=box.was_split or group == 0, backers=backers, down=down)
+    return asks_backers(changed, Action.SPLIT, event.hand)
 
 
 def _surrendered(box: Box, event: events.Decided) -> Box:

@@ -61,7 +61,7 @@ def late_cards(r: Round) -> Turn:
 
 def _turn(r: Round, box: Box) -> Turn:
     if box.follows:
-        return AwaitsFollowers(box.bet.box, _current(box), box.follows, box.following)
+        return AwaitsFollowers(box.bet.box, box.follows_hand, box.follows, box.following)
     if r.game.switch and not box.switch_asked and _may_switch(box):
         return AwaitsDecision({box.bet.box: (Action.SWITCH,)}, is_offer=True)
     for group, hands in enumerate(box.groups):
@@ -77,11 +77,6 @@ def _turn(r: Round, box: Box) -> Turn:
 def _may_switch(box: Box) -> bool:
     """Whether both hands still wait for a first decision (MD-A17), neither dead nor paid even money."""
     return not any(hand.dead or hand.even_money for hand in box.hands())
-
-
-def _current(box: Box) -> int:
-    """The hand just doubled or split: the first that is not played out."""
-    return next((n for n, hand in enumerate(box.hands(), 1) if not hand.is_over), 1)
 
 
 def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
