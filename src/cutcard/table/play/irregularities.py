@@ -35,6 +35,7 @@ from cutcard.table.round import (
     Place,
     Round,
     double_is_down,
+    has_double_card,
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
@@ -181,7 +182,7 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 def double_card_up(table: Table, command: commands.Report) -> Happened:
     """A double card dealt face up by mistake: play goes on."""
     r, box = table.in_play(), table.box(command.box)
-    if not any(double_is_down(r, box, hand) and not hand.draws_owed for hand in box.hands()):
+    if not any(double_is_down(r, box, hand) and has_double_card(hand) for hand in box.hands()):
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
     yield noted(table, command)
 

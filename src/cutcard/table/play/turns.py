@@ -102,7 +102,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
 
 
 def _needing_no_card(r: Round, box: Box, at: Position) -> tuple[Action, ...]:
-    """What a box that refused an exposed card may still do instead of standing: only cards are denied."""
+    """What a box that refused an exposed card may do but stand: only cards are denied."""
     kinds = [each for each in (Action.SURRENDER, Action.RESCUE) if why_not(r.game, each, at) is None]
     if why_not(r.game, Action.INSURE, at) is None and any(
         any(insurance_spots(r, share)) for share in people(box)
