@@ -131,7 +131,7 @@ def test_terminal_json_and_sheet_show_one_long_run_edge_and_one_break_even() -> 
     even = f"${float(meter['break_even']):,.2f}"
     assert f"Break-even, all else as shown {even}" in shown
     asked = question(*wager[:2], settings={"rate_of_progression": "0.1"})
-    printed = dict(meter_rows(odds_answer(asked).meters, seats=1))
+    printed = {row[0]: row[1] for row in meter_rows(odds_answer(asked).meters, seats=1)}
     assert printed["House edge in the long run"] == edge
     assert printed["Break-even, all else as shown"] == even
 

@@ -296,17 +296,17 @@ def test_a_round_with_a_bonus_adds_what_the_reading_says() -> None:
 def test_bad_beat_says_whether_its_edge_holds_the_drawn_bonuses() -> None:
     """Ch.13 §B(3), (4): 20 for 1 and 5 for 1, drawn as often as the operator announces (MD-A53)."""
 
-    def said(bonuses: str) -> tuple[str, Fraction]:
+    def said(bonuses: str) -> tuple[str, float]:
         options = {"bad_beat_hand": "initial", "bad_beat_bonuses": bonuses}
         found = bad_beat_odds(question("md-blackjack", "bad_beat", options=options, stake=Cents(100)))
-        return next(line for line in found.assumptions if "Magic Card" in line), found.house_edge
+        return next(line for line in found.assumptions if "Magic Card" in line), float(found.house_edge)
 
     announced, without = said("announced")
     assert "the house edge leaves both bonuses out" in announced
     magic, lucky = (Fraction(each) for each in re.findall(r" by ([\d.]+)%", announced))
     every_round, with_both = said("every_round")
     assert "the edge includes them" in every_round
-    assert float(without - with_both) * 100 == pytest.approx(float(magic + lucky), abs=2e-4)
+    assert (without - with_both) * 100 == pytest.approx(float(magic + lucky), abs=2e-4)
 
 
 def test_a_changed_rule_changes_the_digest() -> None:
