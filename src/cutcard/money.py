@@ -33,11 +33,11 @@ class MoneyError(ValueError):
 def cents(amount: object) -> Cents:
     """Dollars as written ("12.50", 12, 12.5, "$1,000") to cents; refuses a fraction of a cent."""
     if isinstance(amount, bool) or not isinstance(amount, str | int | float):
-        raise MoneyError(f"{_told(amount)} is not an amount of dollars")
+        raise MoneyError(f"{_short_repr(amount)} is not an amount of dollars")
     if isinstance(amount, str) and len(amount) <= MOST_KEPT_TEXT:
         return _short_text(amount)
     if isinstance(amount, int) and abs(amount) > MOST_DOLLARS:
-        raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
+        raise MoneyError(f"{_short_repr(amount)} is more than {MOST_DOLLARS} dollars")
     return _written(amount)
 
 
@@ -48,18 +48,18 @@ def _short_text(amount: str) -> Cents:
 
 def _written(amount: str | int | float) -> Cents:
     written = str(amount).strip()
-    found = re.fullmatch(r"-?\$?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)(\.[0-9]+)?", written)
-    if found is None:
-        raise MoneyError(f"{_told(amount)} is not an amount of dollars")
+    match = re.fullmatch(r"-?\$?([0-9]{1,3}(,[0-9]{3})+|[0-9]+)(\.[0-9]+)?", written)
+    if match is None:
+        raise MoneyError(f"{_short_repr(amount)} is not an amount of dollars")
     value = Decimal(written.replace("$", "").replace(",", ""))
     if abs(value) > MOST_DOLLARS:
-        raise MoneyError(f"{_told(amount)} is more than {MOST_DOLLARS} dollars")
-    if len((found[3] or "").rstrip("0")) > len(".00"):
-        raise MoneyError(f"{_told(amount)} has a fraction of a cent")
+        raise MoneyError(f"{_short_repr(amount)} is more than {MOST_DOLLARS} dollars")
+    if len((match[3] or "").rstrip("0")) > len(".00"):
+        raise MoneyError(f"{_short_repr(amount)} has a fraction of a cent")
     return Cents(int(value * 100))
 
 
-def _told(amount: object) -> str:
+def _short_repr(amount: object) -> str:
     """A value as a message shows it: short, whatever it is."""
     try:
         return reprlib.repr(amount)

@@ -11,6 +11,9 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import SOURCE, answer, invoke
+from cutcard.odds import MeterOdds, answer as odds_answer, question
+from cutcard.reports import figures
+from cutcard.reports.sheet import meter_rows
 
 CONTRACT = {
     "document",
@@ -119,6 +122,32 @@ def test_a_rate_of_progression_gives_the_meter_at_a_hit() -> None:
     assert odds(*wager, "--set", named)["meters"]["monster_match_progressive"]["facts"] == fed
 
 
+def test_terminal_json_and_sheet_show_one_long_run_edge_and_one_break_even() -> None:
+    wager = ("md-players-edge-21", "monster_match_progressive", "--set", "rate_of_progression=0.1")
+    meter = odds(*wager)["meters"]["monster_match_progressive"]
+    shown = " ".join(invoke("odds", *wager).stdout.split())
+    edge = figures.percent(exact(meter["facts"]["long_run_house_edge"]))
+    assert f"House edge in the long run {edge}" in shown
+    even = f"${float(meter['break_even']):,.2f}"
+    assert f"Break-even, all else as shown {even}" in shown
+    asked = question(*wager[:2], settings={"rate_of_progression": "0.1"})
+    printed = {row[0]: row[1] for row in meter_rows(odds_answer(asked).meters, seats=1)}
+    assert printed["House edge in the long run"] == edge
+    assert printed["Break-even, all else as shown"] == even
+
+
+@pytest.mark.parametrize(
+    ("exact_dollars", "shown"),
+    [
+        (Fraction(100), 100_00),
+        (Fraction(100) + Fraction(1, 10**9), 100_01),
+        (100.0000000001, 100_00),
+    ],
+)
+def test_a_break_even_is_rounded_up_to_a_cent(exact_dollars: Fraction | float, shown: int) -> None:
+    assert MeterOdds("m", Fraction(0), Fraction(1), exact_dollars).break_even_cents == shown
+
+
 def test_several_meters_by_their_short_or_long_names() -> None:
     short = odds("md-blackjack", "blazing_7s", "--meter", "mega=100000")
     long = odds("md-blackjack", "blazing_7s", "--meter", "blazing_7s.mega=100,000")
@@ -140,7 +169,7 @@ def test_seats_share_a_meter() -> None:
     alone, three = odds(*wager), odds(*wager, "--seats", "3")
     assert alone["house_edge"] == three["house_edge"]
     facts = three["meters"]["monster_match_progressive"]["facts"]
-    assert exact(facts["edge_at_seats"]) <= exact(three["player_edge"])
+    assert exact(facts["house_edge_at_seats"]) >= exact(three["house_edge"])
 
 
 def test_for_people() -> None:
@@ -160,7 +189,7 @@ def test_meters_for_people() -> None:
     assert "favours the player" in told
     assert "Meter blazing_7s.mega:" in told
     assert "$125,000.00" in told
-    assert "edge zero at" in told
+    assert "Break-even, all else as shown $" in " ".join(told.split())
 
 
 def test_money_is_text_with_two_decimals() -> None:

@@ -132,6 +132,46 @@ def test_a_least_rate() -> None:
     assert violations(MA, {"progressive_blackjack": {**progressive, "rate_of_progression": 0.7}}) == []
 
 
+def test_the_least_rate_is_of_meter_and_reset_meter_together() -> None:
+    """§19(i); a reset meter alone is no rate of progression."""
+    amounts = {"initial_amount": 5000, "reset_amount": 5000}
+    for rate, reset_meter, wrong in (
+        (0.6, 0.1, []),
+        (0.7, 0, []),
+        (0.6, 0.09, [(Code.BELOW_FLOOR, "wagers.progressive_blackjack.rate_of_progression", "§19(i)")]),
+        (0.7, 0.31, [(Code.BAD_AMOUNT, "wagers.progressive_blackjack.reset_meter_rate", "§19(i)")]),
+    ):
+        filed = {"rate_of_progression": rate, "reset_meter_rate": reset_meter, **amounts}
+        assert violations(MA, {"progressive_blackjack": filed}) == wrong
+    alone = {"reset_meter_rate": 0.7, **amounts}
+    assert violations(MA, {"progressive_blackjack": alone}) == [
+        (Code.CHOICE_MISSING, "wagers.progressive_blackjack.rate_of_progression", "§19(i)")
+    ]
+    both = {"rate_of_progression": "0.6", "reset_meter_rate": "0.1", **amounts}
+    meters, _ = asked(MA, {"progressive_blackjack": both}, complete=True)
+    setting = meters["progressive_blackjack"]["progressive_blackjack"]
+    assert (setting.rate, setting.reserve_rate) == (Fraction(3, 5), Fraction(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("wagers", "cite"),
+    [
+        (
+            {"super_4_progressive": "1", "must_hit": {"paytable": "2", "reset_meter_rate": 0.01}},
+            "§19(m) Table 1, configuration 2",
+        ),
+        (
+            {"super_4_progressive": {"paytable": "1", "meters": {"heart": {"reset_meter_rate": 0.01}}}},
+            "§19(k) paytable 1, Heart Progressive",
+        ),
+    ],
+)
+def test_a_printed_contribution_leaves_no_reset_meter(wagers: dict[str, Any], cite: str) -> None:
+    (found,) = violations(MA, wagers)
+    assert (found[0], found[2]) == (Code.OPTION_NOT_PERMITTED, cite)
+    assert found[1].endswith(".reset_meter_rate")
+
+
 def test_floors_go_with_the_paytable() -> None:
     low = {"rate_of_progression": 0.1, "initial_amount": 10000, "reset_amount": 10000}
     assert violations(MD, {"super_4": {"paytable": "A", **low}}) == []
@@ -200,6 +240,35 @@ def test_a_set_that_is_not_there(written: object) -> None:
     ]
     other = {"super_4_progressive": "2", "must_hit": {"paytable": "1", "configuration": "3"}}
     assert violations(MA, other) == [(Code.OPTION_NOT_PERMITTED, "wagers.must_hit.configuration", "")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "amount", "cites"),
+    [
+        ("B", "D", 1000, ["Ch.12 §D(6)(b)(iv)"] * 2),
+        ("B", "D", 5000, []),
+        ("D", "B", 5000, []),
+        ("B", "C", 1000, []),
+    ],
+)
+def test_a_meter_of_two_prize_tables_is_no_lower_than_either_wants(
+    first: str, second: str, amount: int, cites: list[str]
+) -> None:
+    """Ch.12 §D(6)(b): $1,000 for table B, $5,000 for table D; table C has no meter (PO-A08)."""
+    spin = {
+        "paytable": first,
+        "rate_of_progression": 0.1,
+        "initial_amount": amount,
+        "reset_amount": amount,
+        "second_spin_table": second,
+        "community_pay": first,
+    }
+    found = violations(PO, {"bonus_spin_progressive": spin}, complete=False)
+    assert [cite for code, _, cite in found if code is Code.BELOW_FLOOR] == cites
+    prized = {**spin, "jackpot_prize": 4000}
+    low = violations(PO, {"bonus_spin_progressive": prized}, complete=False)
+    wants = ["Ch.12 §D(6)(b)(iii)"] if second == "C" else []
+    assert [cite for code, _, cite in low if code is Code.BELOW_FLOOR] == cites + wants
 
 
 def blazing(mega: int, major: int, minor: int, **more: object) -> dict[str, Any]:

@@ -61,6 +61,6 @@ def test_the_long_run_edge_of_a_table_so_set_is_the_printed_one() -> None:
     for sample, printed in PRINTED.items():
         asked = question(MA, "blazing_7s", paytable=sample, decks=decks, settings=settings)
         (meter,) = answer(asked).meters
-        edge = meter.facts["long_run_edge"]
+        edge = meter.facts["long_run_house_edge"]
         assert isinstance(edge, Fraction)
-        assert percent(-edge, 2) == printed
+        assert percent(edge, 2) == printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -292,6 +293,22 @@ def test_a_round_with_a_bonus_adds_what_the_reading_says() -> None:
     assert every.player_edge == found.player_edge + adds["magic_card"]
 
 
+def test_bad_beat_says_whether_its_edge_holds_the_drawn_bonuses() -> None:
+    """Ch.13 §B(3), (4): 20 for 1 and 5 for 1, drawn as often as the operator announces (MD-A53)."""
+
+    def said(bonuses: str) -> tuple[str, float]:
+        options = {"bad_beat_hand": "initial", "bad_beat_bonuses": bonuses}
+        found = bad_beat_odds(question("md-blackjack", "bad_beat", options=options, stake=Cents(100)))
+        return next(line for line in found.assumptions if "Magic Card" in line), float(found.house_edge)
+
+    announced, without = said("announced")
+    assert "the house edge leaves both bonuses out" in announced
+    magic, lucky = (Fraction(each) for each in re.findall(r" by ([\d.]+)%", announced))
+    every_round, with_both = said("every_round")
+    assert "the edge includes them" in every_round
+    assert (without - with_both) * 100 == pytest.approx(float(magic + lucky), abs=2e-4)
+
+
 def test_a_changed_rule_changes_the_digest() -> None:
     digests = {
         odds("md-blackjack", "buster_blackjack", decks=decks, soft_17=rule).digest
@@ -305,6 +322,6 @@ def test_hit_and_run_at_a_full_table_is_worth_less_than_alone() -> None:
     """All seats win together, and only the first of them the meter (MD-A71)."""
     asked = question("md-blackjack", "hit_and_run", meters={"hit_and_run": Cents(2000000)}, seats=5)
     found = dealer_hand_odds(asked)
-    at_seats = found.meters[0].facts["edge_at_seats"]
+    at_seats = found.meters[0].facts["house_edge_at_seats"]
     chance = next(row.probability for row in found.rows if row.outcome == "eight_or_more_cards")
-    assert at_seats == found.player_edge - chance * 4 * (20000 - 1000) / 5
+    assert at_seats == found.house_edge + chance * 4 * (20000 - 1000) / 5

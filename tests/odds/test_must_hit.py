@@ -8,7 +8,8 @@ import pytest
 
 from cutcard.money import Cents
 from cutcard.odds.answers import Answer
-from cutcard.odds.problem import OddsError
+from cutcard.odds.catalogue import CatalogueQuestion, CatalogueRequest, entry
+from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import question
 from cutcard.odds.sides.progressives import HitPoint, hit_points, must_hit_odds
 
@@ -62,7 +63,11 @@ def test_the_printed_ranges_of_both_documents() -> None:
 
 def answered(document: str, *, seats: int = 1, shown: int | None = None) -> Answer:
     meters = {} if shown is None else {"must_hit": Cents(shown * 100)}
-    found = must_hit_odds(question(document, "must_hit", meters=meters, seats=seats, stake=Cents(500)))
+    settings = {} if document == "ma-blackjack" else {"rate_of_progression": "0.02"}
+    asked = question(
+        document, "must_hit", meters=meters, seats=seats, stake=Cents(500), settings=settings
+    )
+    found = must_hit_odds(asked)
     assert sum(row.probability for row in found.rows) == 1
     return found
 
@@ -81,21 +86,20 @@ def test_more_seats_move_the_meter_on_and_share_the_draw() -> None:
     assert five.rows[0].net == (900 + Fraction(5, 8)) / 5
 
 
-@pytest.mark.parametrize(("document", "rate"), [("ma-blackjack", "0.05"), ("md-blackjack", None)])
+@pytest.mark.parametrize(("document", "rate"), [("ma-blackjack", "0.05"), ("md-blackjack", "0.02")])
 @pytest.mark.parametrize("seats", [1, 5])
 @pytest.mark.parametrize("shown", [300, 900, 997])
 def test_a_dollar_more_is_worth_what_the_edge_moves_by(
-    document: str, rate: str | None, seats: int, shown: int
+    document: str, rate: str, seats: int, shown: int
 ) -> None:
     """The slope at the middle of two meters ever closer to each other, from the edges themselves."""
     found = answered(document, seats=seats, shown=shown)
 
     def apart(step: Fraction) -> Fraction:
-        added = Fraction(rate) * 5 * seats if rate else Fraction(seats)
-        stake = 5 if rate else 1
+        added = Fraction(rate) * 5 * seats
 
         def edge(at: Fraction) -> Fraction:
-            return RANGE.hit_chance(at, added) * RANGE.mean_award(at, added) / seats / stake
+            return RANGE.hit_chance(at, added) * RANGE.mean_award(at, added) / seats / 5
 
         assert edge(Fraction(shown)) == found.player_edge
         return (edge(shown + step) - edge(shown - step)) / (2 * step)
@@ -105,7 +109,13 @@ def test_a_dollar_more_is_worth_what_the_edge_moves_by(
     assert error[1] <= error[0] < 1e-6
 
 
-def test_without_a_rate_the_unit_is_a_contributed_dollar() -> None:
-    found = answered("md-blackjack", shown=400)
-    assert found.rows[0].probability == Fraction(1, 600)
-    assert any("No rate of progression" in said for said in found.assumptions)
+def test_without_a_rate_there_is_no_edge_but_a_return_of_each_dollar_contributed() -> None:
+    """Ch.13 §U(1): what part of a stake goes to the meter is the operator's to file."""
+    with pytest.raises(UnfiledError, match=r"no edge until the rate .* \(set rate_of_progression=RATE"):
+        must_hit_odds(question("md-blackjack", "must_hit"))
+    line = entry(CatalogueRequest("md-blackjack"), CatalogueQuestion("must_hit", "A", 6))
+    assert line.answer is None
+    assert line.unanswered is not None
+    assert line.unanswered.method == "unfiled"
+    assert line.unanswered.known["return_per_contribution"] == Fraction(5, 3)
+    assert any("a dollar contributed" in said for said in line.unanswered.assumptions)

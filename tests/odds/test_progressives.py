@@ -62,6 +62,15 @@ def test_a_part_of_the_meter_paid_now_and_then_holds_it_down() -> None:
     assert found.meter_at_hit == (P * SEED + RATE) / (P + Q / 10)
 
 
+def test_a_tenth_of_the_meter_is_an_award_and_no_hit() -> None:
+    """§31(d): three sevens of one colour take 10%, and nine tenths go on growing."""
+    facts = meter(blazing(), "blazing_7s", PARTS).facts()
+    assert (facts["hit_chance"], facts["rounds_between_hits"]) == (P, 1 / P)
+    assert (facts["award_chance"], facts["rounds_between_awards"]) == (P + Q, 1 / (P + Q))
+    whole = meter(hit_and_run(), "hit_and_run", WHOLE).facts()
+    assert "award_chance" not in whole
+
+
 @pytest.mark.parametrize("sharing", ["sequential", "equal_split"])
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_in_the_long_run_a_meter_pays_what_is_put_in(sharing: str, seats: int) -> None:
@@ -110,7 +119,7 @@ def test_the_edge_goes_in_a_line_and_is_zero_at_the_break_even() -> None:
     assert found.slope == P
     assert found.break_even == SEED + Fraction(2, 5) / P
     assert Fraction(-2, 5) + found.slope * (found.break_even - found.amount) == 0
-    assert found.facts["long_run_edge"] == Fraction(-2, 5) + RATE + P * SEED - P * SEED
+    assert found.facts["long_run_house_edge"] == Fraction(2, 5) - RATE - P * SEED + P * SEED
 
 
 def test_no_meter_breaks_even_where_it_is_never_paid_or_need_not_grow() -> None:
@@ -152,7 +161,7 @@ def test_the_printed_figures_of_blazing_sevens(sample: str, percent: str) -> Non
     )
     found = by_first_cards(run(asked, "blazing_7s", Fraction(24, 100), Fraction(2000)))
     (odds,) = found.meters
-    assert f"{100 * float(-odds.facts['long_run_edge']):.2f}" == percent
+    assert f"{100 * float(odds.facts['long_run_house_edge']):.2f}" == percent
     assert (
         f"{100 * float(sum(row.probability for row in found.rows if row.outcome != 'lose')):.2f}"
         == "14.82"

@@ -73,7 +73,7 @@ def test_the_meter_line_crosses_zero_at_the_break_even() -> None:
 
 
 def test_a_meter_that_must_be_hit_is_drawn_to_below_its_maximum() -> None:
-    asked = question("md-blackjack", "must_hit", decks=6)
+    asked = question("md-blackjack", "must_hit", decks=6, settings={"rate_of_progression": "0.05"})
     points, _ = edge_points.meter_points(asked, "must_hit")
     assert 250 == points[0].at < points[-1].at < 1000
     assert "meters: must_hit $250.00" in edge_points.stake_line(asked)

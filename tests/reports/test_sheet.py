@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.law import Code, document
+from cutcard.law import Code, document, resolve
 from cutcard.money import Cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import chosen, table_question
@@ -213,9 +213,40 @@ def test_meters_tell_amount_slope_break_even_and_seed_cost() -> None:
     told = {row[0]: row[1] for row in found.rows}
     assert told["Shows"] == "$10,000.00"
     assert meter.break_even is not None
-    assert told["Break-even, all else as shown"] == figures.amount(meter.break_even)
+    assert told["Break-even, all else as shown"] == figures.cents_amount(
+        meter.break_even_cents or Cents(0)
+    )
     assert told["Cost of the seed, of each stake"] == figures.percent(meter.facts["seed_cost"])
     assert told["Chance of a hit a round, seats: 7"] == figures.chance(meter.facts["hit_chance"])
+
+
+@pytest.mark.parametrize(
+    ("document_id", "cites"),
+    [
+        ("md-players-edge-21", ("Ch.12 §C", "Ch.12 §C(3)")),
+        ("md-pontoon-21", ("Ch.12 §C", "Ch.12 §C(3)")),
+        ("players-edge-21-brochure", ("Brochure: SUPER BONUS PAYOUTS",) * 2),
+    ],
+)
+def test_payouts_that_nobody_files_and_the_document_makes_stand_on_the_sheet(
+    document_id: str, cites: tuple[str, str]
+) -> None:
+    made = par_sheet(table(document_id))
+    rows = {row[0].lower(): row for row in grid_after(made, "Summary").rows}
+    assert (rows["super bonus"][-1], rows["envy bonus"][-1]) == cites
+    assert number(rows["super bonus"][2]) < 0
+    assert number(rows["envy bonus"][2]) < 0
+    assert [name for name, each in made.rules.offers.items() if not each.law.takes_stake] == []
+
+
+def test_the_super_bonus_is_priced_at_the_least_main_wager() -> None:
+    """Ch.12 §C(2): $5,000 where the wager is $25 or more."""
+    rules, _ = resolve(document("md-players-edge-21"), options={"minimum_wager": "25"})
+    assert rules is not None
+    made = par_sheet(rules)
+    assert grid_after(made, "Super bonus").rows[0][1] == "$5,000"
+    shown = [row for each in pages(made).blocks if isinstance(each, Facts) for row in each.rows]
+    assert dict(shown)["Player edge by stake"].startswith("$25.00: ")
 
 
 def test_what_cannot_be_computed_is_said_twice_and_marked() -> None:

@@ -14,7 +14,7 @@ import pytest
 from cutcard.reports.sheet.blocks import Facts, Grid, Heading, Prose
 from cutcard.reports.sheet.par_sheet import Sheet, par_sheet
 from cutcard.reports.sheet.pdf import sheet_pdf
-from cutcard.reports.sheet.text import pages, together, with_others
+from cutcard.reports.sheet.text import pages, with_others
 from reports.sheet_samples import answer_quickly
 from submission.unplayed import check
 
@@ -81,11 +81,11 @@ def test_the_edge_in_the_long_run_is_told_for_all_meters_at_once(made: Sheet) ->
     answer = xtreme.answer
     assert answer is not None
     assert [each.facts["contribution"] for each in answer.meters] == [Fraction(15, 100), Fraction(1, 10)]
-    found = together(answer, "long_run_edge")
-    assert found == answer.player_edge + Fraction(25, 100)
+    found = answer.house_edge_with("long_run_house_edge")
+    assert found == answer.house_edge - Fraction(25, 100)
     told = facts_of(made, "Bonus Spin Xtreme Progressive Wager")
     assert told["House edge in the long run, all meters"] == "9.1333%"
-    assert together(answer, "no such fact") is None
+    assert answer.house_edge_with("no such fact") is None
 
 
 def test_a_jackpot_with_a_fixed_price_has_no_meter(made: Sheet) -> None:
@@ -102,7 +102,7 @@ def test_what_other_players_do_to_an_edge_is_said_at_the_front(made: Sheet) -> N
     found = {each.offer.law.id: with_others(each) for each in made.wagers}
     envy = next(each.answer for each in made.wagers if each.offer.law.id == "envy_bonus")
     assert envy is not None
-    assert found["envy_bonus"] == 7 * envy.player_edge
+    assert found["envy_bonus"] == 7 * envy.house_edge
     assert found["match_super_bonus"] is None
     said = " ".join(" ".join(each.lines) for each in pages(made).blocks if isinstance(each, Prose))
     assert "With 8 players: Bonus Spin Progressive Wager 16.9700%; Envy bonus −0.0105%." in said

@@ -138,8 +138,8 @@ def test_bounds_in_words_tell_the_letters_of_a_sorted_row(counts: tuple[int, ...
 # How the memory of a block is shared out.
 
 H200, SMALL = 227 * 1024, 48 * 1024
-BLACKJACK = {"entries": 60_000, "given": 250}
-SUITED = {"entries": 400_000, "given": 800}
+BLACKJACK = {"entries": 60_000, "emissions": 250}
+SUITED = {"entries": 400_000, "emissions": 800}
 
 
 def parts(place: Layout) -> list[tuple[int, int]]:
@@ -147,12 +147,12 @@ def parts(place: Layout) -> list[tuple[int, int]]:
     sizes = [8 if wide else 4 for wide in (place.packed_is_wide, place.split_is_wide)]
     found = [(4 * place.step_at, 4 * place.hot_end)]
     if place.is_paired:
-        found.append((0, 8 * place.given))
+        found.append((0, 8 * place.emissions))
     else:
         for at, size in zip((0, place.add_at), sizes, strict=True):
-            found.append((at * size, (at + place.given) * size))
+            found.append((at * size, (at + place.emissions) * size))
     for at in (place.shift_at, place.rows_at):
-        found.append((4 * at, 4 * (at + place.given)))
+        found.append((4 * at, 4 * (at + place.emissions)))
     found.append((8 * place.sums_at, 8 * (place.sums_at + TOTALS)))
     return sorted(found)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutcard.law import DOCUMENTS, Code
+from cutcard.law import DOCUMENTS, Code, Finding
 from cutcard.submission import CheckResult
 from submission.unplayed import check
 
@@ -177,3 +177,174 @@ def test_nothing_that_is_sent_makes_the_check_raise(
     assert all("\n" not in each.message for each in result.findings)
     assert all(len(each.message) < 2000 for each in result.findings)
     check({"document": name, "variation": other, "options": other, "wagers": other})
+
+
+# What nobody filed.
+
+NAMED = {"document": "md-blackjack", "operator": "X"}
+BOXES = {"adjacent_boxes": 1, "max_hands": 4, "max_hands_aces": 2}
+WRONG: list[tuple[str, dict[str, Any], set[str]]] = [
+    (
+        "decks that the document does not permit",
+        {
+            "document": "md-pontoon-21",
+            "options": {"decks": 2},
+            "wagers": {"match_super_bonus": {"paytable": "8_decks"}},
+        },
+        {"options.decks"},
+    ),
+    (
+        "six decks where the variation has one or two",
+        {
+            "document": "ma-blackjack",
+            "operator": "X",
+            "variation": "six_to_five",
+            "options": {"decks": 6},
+            "wagers": {"match_the_dealer": {"paytable": "6_decks"}},
+        },
+        {"options.decks", "variation"},  # the second: no wager for that variation, whatever the decks
+    ),
+    (
+        "decks that are no number",
+        {
+            **NAMED,
+            "options": {**BOXES, "decks": "six"},
+            "wagers": {
+                "house_money": {},
+                "match_the_dealer": {"paytable": "6_decks"},
+                "trilux_bonus": "A",
+            },
+        },
+        {"options.decks"},
+    ),
+    (
+        "hands that are none: aces are not held against the default",
+        {**NAMED, "options": {**BOXES, "decks": 6, "max_hands": "five", "max_hands_aces": 4}},
+        {"options.max_hands"},
+    ),
+    (
+        "boxes that are none",
+        {
+            "document": "ma-blackjack",
+            "operator": "X",
+            "options": {"decks": 6, "boxes": "nine", "adjacent_boxes": 9},
+        },
+        {"options.boxes"},
+    ),
+    (
+        "a designated blackjack that cannot be read",
+        {
+            "document": "ma-blackjack",
+            "operator": "X",
+            "options": {
+                "optional_payouts": ["designated_blackjack"],
+                "designated_blackjack_cards": ["Ace", "Jack"],
+            },
+        },
+        {"options.designated_blackjack_cards"},
+    ),
+    (
+        "a variation that is not there",
+        {
+            "document": "md-blackjack",
+            "operator": "X",
+            "variation": "swich",
+            "options": {**BOXES, "decks": 8},
+            "wagers": {"super_match": {}},
+        },
+        {"variation"},
+    ),
+]
+
+
+def is_asked(finding: Finding) -> bool:
+    """Whether it asks for an option of the table that was left out."""
+    return finding.code == Code.CHOICE_MISSING and finding.path.startswith("options.")
+
+
+@pytest.mark.parametrize(("submission", "paths"), [pytest.param(*r[1:], id=r[0]) for r in WRONG])
+def test_no_finding_speaks_of_a_default_in_place_of_what_was_filed(
+    submission: dict[str, Any], paths: set[str]
+) -> None:
+    """One wrong value is one violation; nothing is held against what stands in its place."""
+    result = check(submission)
+    told = [each for each in result.findings if each.severity == "violation" and not is_asked(each)]
+    assert {each.path for each in told} == paths, told
+    assert len(told) == len(paths)
+    assert not [each for each in result.findings if each.code == Code.DECKS_NOT_PERMITTED]
+
+
+def test_a_default_that_is_quoted_is_said_to_be_one() -> None:
+    wagers = {"match_the_dealer": {"paytable": "8_decks"}}
+    result = check({"document": "ma-blackjack", "operator": "X", "wagers": wagers})
+    told = [each.message for each in result.findings if each.code == Code.DECKS_NOT_PERMITTED]
+    assert told
+    assert all("6 (the default, as decks is not stated)" in each for each in told)
+    filed = check(
+        {"document": "ma-blackjack", "operator": "X", "options": {"decks": 6}, "wagers": wagers}
+    )
+    told = [each.message for each in filed.findings if each.code == Code.DECKS_NOT_PERMITTED]
+    assert told
+    assert not [each for each in told if "default" in each]
+
+
+def test_a_side_wager_within_the_main_one_fits_the_table_s_limits() -> None:
+    """§17(g)(1), §27(c): not above the main wager, whose most the table sets."""
+    wagers = {"over_13": {"minimum": "600"}, "buster_blackjack": {"paytable": "A", "maximum": "600"}}
+    options = {"decks": 6, "maximum_wager": "500"}
+    result = check({"document": "ma-blackjack", "operator": "X", "options": options, "wagers": wagers})
+    told = {(e.severity, e.path, e.cite) for e in result.findings if "may not exceed" in e.message}
+    assert told == {
+        ("violation", "wagers.over_13.minimum", "§17(g)(1)"),
+        ("warning", "wagers.buster_blackjack.maximum", "§27(c)"),
+    }
+
+
+REACH: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]] = [
+    (
+        "md-blackjack",
+        {**BOXES, "decks": 6},
+        {
+            "buster_blackjack": {"paytable": "A", "maximum": "4"},
+            "buster_blackjack_free_bonus": {"paytable": "A"},
+        },
+        ("warning", "wagers.buster_blackjack", "Ch.6 §G(16)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6},
+        {
+            "buster_blackjack": {"paytable": "A", "maximum": "4"},
+            "buster_free_bonus": {"paytable": "B1"},
+        },
+        ("warning", "wagers.buster_blackjack", "§27(h)"),
+    ),
+    ("md-players-edge-21", {"maximum_wager": "4"}, {}, ("warning", "wagers.main", "Ch.12 §C(1)")),
+    (
+        "ma-blackjack",
+        {"decks": 6, "maximum_wager": "500"},
+        {"kings_bounty": {"paytable": "1", "maximum": "600"}},
+        ("violation", "wagers.kings_bounty.maximum", "§29(d)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6, "maximum_wager": "500"},
+        {"main": {"minimum": "600"}},
+        ("violation", "wagers.main.minimum", "§29(d)"),
+    ),
+    (
+        "ma-blackjack",
+        {"decks": 6, "minimum_wager": "50"},
+        {"main": {"maximum": "25"}},
+        ("violation", "wagers.main.maximum", "§24(h)"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "wagers", "finding"), REACH)
+def test_limits_that_rule_something_out_are_found(
+    name: str, options: dict[str, Any], wagers: dict[str, Any], finding: tuple[str, str, str]
+) -> None:
+    """The text's own amounts against the limits of the table and of a wager."""
+    result = check({"document": name, "operator": "X", "options": options, "wagers": wagers})
+    assert finding in {(each.severity, each.path, each.cite) for each in result.findings}

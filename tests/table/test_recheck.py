@@ -16,6 +16,7 @@ from cutcard.table import Settings, Table, awaits, commands as c, events as e, e
 from cutcard.table.record.recheck import Recheck, differences, money_missing, unlike_the_shuffle
 from cutcard.table.record.record import RecordError, follow_event
 from cutcard.table.round import AwaitsBets
+from law.sessions import Session, SessionCase, all_sessions
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
 GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
@@ -72,6 +73,20 @@ def test_whatever_is_dealt_stands_the_check(name: str, variation: str | None) ->
             table = evolve(table, event)
             if isinstance(event, e.RoundEnded):
                 assert money_missing(table) == ""
+
+
+REPORTED = {"hand_one_card", "missed_card", "light_failed", "reader_failed", "exposed_refused"}
+"""Irregularities whose events do not say all that was reported, or that bring several at once."""
+SESSIONS = [
+    case for case in all_sessions() if REPORTED & {step.get("what") for step in case.content["steps"]}
+]
+
+
+@pytest.mark.parametrize("case", SESSIONS, ids=lambda case: case.id)
+def test_a_session_with_irregularities_stands_the_check(case: SessionCase) -> None:
+    session = Session(case)
+    session.run()
+    assert rechecked(session.first, session.happened) == []
 
 
 def test_money_is_counted_between_rounds_only() -> None:

@@ -61,7 +61,7 @@ def _lies_down(r: Round) -> bool:
 @cache
 def named_in_files() -> frozenset[str]:
     """Cards whose short names stand in the pages' own files, as the 7s do that are a wager's name."""
-    whole = "\n".join(each.decode() for each in assets().held.values())
+    whole = "\n".join(each.decode() for each in assets().contents.values())
     return frozenset(card.text for card in DECK_52 if tells(whole, card.text))
 
 

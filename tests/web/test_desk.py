@@ -69,10 +69,10 @@ def test_a_long_job_gives_way_after_each_step_and_tells_what_is_known(
     notes = str(tmp_path / "notes")
     long, list_, hand = Stepped("long", notes), Noted("list", notes), Noted("hand", notes)
     desk.ask(long)
-    until(lambda: desk.ask(long).said == "steps: 0 of 3")
-    assert desk.ask(list_, urgency=LATER).said == "queued, 1 ahead"
-    assert desk.ask(hand, urgency=NOW).said == "queued, 1 ahead"
-    assert desk.ask(list_, urgency=LATER).said == "queued, 2 ahead"
+    until(lambda: desk.ask(long).message == "steps: 0 of 3")
+    assert desk.ask(list_, urgency=LATER).message == "queued, 1 ahead"
+    assert desk.ask(hand, urgency=NOW).message == "queued, 1 ahead"
+    assert desk.ask(list_, urgency=LATER).message == "queued, 2 ahead"
     Path(f"{notes}.go").touch()
     seen = set()
     while (reply := desk.ask(long)).is_waiting:
@@ -101,15 +101,15 @@ def test_who_asks_for_hundreds_is_refused_in_one_line_and_nobody_else() -> None:
     jobs = [Large(number, 1) for number in range(400)]
     told = [desk.ask(each, by="mallory") for each in jobs]
     assert [each.state for each in told].count("computing") == MOST_EACH
-    assert {each.said for each in told if each.state == "refused"} == {YOURS}
+    assert {each.message for each in told if each.state == "refused"} == {YOURS}
     assert desk.ask(jobs[0], by="mallory").is_waiting
-    assert desk.ask(Large(0, 2), by="ann").said == "queued, 1 ahead", "after mallory's first"
+    assert desk.ask(Large(0, 2), by="ann").message == "queued, 1 ahead", "after mallory's first"
     for number in range(400):
         desk.ask(Large(number, 3), by=f"sybil-{number}")
-    assert desk.ask(Large(0, 4)) == Reply("refused", said=FULL)
+    assert desk.ask(Large(0, 4)) == Reply("refused", message=FULL)
     assert len(desk._standing) == MOST_WAITING
     desk.close()
-    assert desk.ask(Large(0, 5)).said == desks.CLOSED
+    assert desk.ask(Large(0, 5)).message == desks.CLOSED
 
 
 def test_what_nobody_looks_at_any_more_is_not_computed(
@@ -118,7 +118,7 @@ def test_what_nobody_looks_at_any_more_is_not_computed(
     notes = str(tmp_path / "notes")
     long, left, kept = Stepped("long", notes, 1), Noted("left", notes), Noted("kept", notes)
     desk.ask(long)
-    until(lambda: bool(desk.ask(long).said))
+    until(lambda: bool(desk.ask(long).message))
     monkeypatch.setattr(desks, "FORGOTTEN_SECONDS", 0.2)
     desk.ask(left)
     time.sleep(0.3)
@@ -132,11 +132,11 @@ def test_a_process_that_dies_is_replaced_and_its_job_is_not_tried_again_at_once(
     desk: OddsDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = Noted("a", str(tmp_path / "notes"))
-    assert done(desk, Failing("none")).said == "wager: there are no odds of it; ask for another"
+    assert done(desk, Failing("none")).message == "wager: there are no odds of it; ask for another"
     first = desk.reckoner.process
-    assert done(desk, Failing("fault")) == Reply("none", said=FAULT)
+    assert done(desk, Failing("fault")) == Reply("none", message=FAULT)
     assert desk.reckoner.process == first, "a fault of a job is not the process's end"
-    assert done(desk, Failing("dies")) == Reply("none", said=FAULT)
+    assert done(desk, Failing("dies")) == Reply("none", message=FAULT)
     assert done(desk, job).is_done
     assert desk.reckoner.process not in (None, first)
     assert desk.reckoner.process is not None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard.floor.pit import Edge
-from cutcard.web.api.floor_models import BandTold
+from cutcard.web.api.floor_models import BandView
 from cutcard.web.api.routes.floor import FloorFigures, edges_of
 from cutcard.web.odds_desk.desk import OddsDesk, Reply
 from cutcard.web.pages.floor import marks
@@ -109,7 +109,7 @@ def test_the_floors_pages_are_the_floors(house: House, path: str) -> None:
 
 
 def test_the_band_is_drawn_to_scale_and_told_in_words() -> None:
-    told = BandTold(
+    told = BandView(
         verdict="outlier",
         expected="0.00",
         low="-100.00",

@@ -280,9 +280,9 @@ def test_plots_have_round_ticks_and_every_point() -> None:
     made = drawing.by_decks([("A", 1, 0.02), ("A", 8, -0.01), ("B", 8, 0.03)])
     assert [len(each.spots) for each in made.lines] == [2, 1]
     assert made.zero is not None
-    assert [each.said for each in made.across] == ["1", "8"]
+    assert [each.label for each in made.across] == ["1", "8"]
     rising = drawing.by_meter([("m", 100.0, 0.2), ("m", 300.0, -0.1)], [("break-even", 250.0)])
-    assert rising.marks[0].said == "break-even: $250.00"
+    assert rising.marks[0].label == "break-even: $250.00"
     assert rising.lines[0].spots[0].x < rising.marks[0].x < rising.lines[0].spots[1].x
 
 

@@ -97,7 +97,7 @@ def test_it_is_for_those_who_see_tables(house: House) -> None:
 
 
 def test_a_desk_that_is_full_is_told_on_the_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AtOnce, "ask", lambda *_, **__: Reply("refused", said=FULL))
+    monkeypatch.setattr(AtOnce, "ask", lambda *_, **__: Reply("refused", message=FULL))
     assert FULL in got(house, "/odds/sheets/one.pdf").text
 
 

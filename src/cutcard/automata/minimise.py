@@ -36,7 +36,7 @@ def minimised(step: Array, gives: Array, roles: Array) -> tuple[Array, Array, Ar
 def merge_states(step: Array, outputs: Array | None = None) -> tuple[Array, Array]:
     """The first of the states that are alike, in order, and by state the number of the one kept for it.
 
-    `step` is by state and input; a target below zero leaves the machine, and is told from all others.
+    `step` is by state and input; a negative target leaves the machine, and differs from all others.
     """
     classes = np.zeros(len(step), dtype=np.int64) if outputs is None else _numbered(outputs)
     exits = exits_of(step)
@@ -69,19 +69,19 @@ def _reached(step: Array) -> Array:
     seen = np.zeros(len(step), dtype=bool)
     layer = np.array([0])
     seen[0] = True
-    found = [layer]
+    layers = [layer]
     while len(layer):
         layer = np.unique(step[layer])
         layer = layer[~seen[layer]]
         seen[layer] = True
-        found.append(layer)
-    return np.concatenate(found)
+        layers.append(layer)
+    return np.concatenate(layers)
 
 
 def _numbered(rows: Array) -> Array:
     """A number for each different row.
 
-    Rows are told apart by one word made of each; that none of them is another's is then looked at.
+    Rows are compared by a 64-bit hash; should two different rows share one, by their values.
     """
     word = np.zeros(len(rows), dtype=np.uint64)
     for column in rows.T:

@@ -181,7 +181,7 @@ class AuditReport:
         return {
             "database": self.store_name,
             "sound": self.is_sound,
-            **asdict(self.verified.held),
+            **asdict(self.verified.counts),
             "people": self.verified.people,
             "broken": [
                 {"stream": broken.stream, "version": broken.version, "what": broken.what}
@@ -193,7 +193,7 @@ class AuditReport:
 
     def print_text(self) -> None:
         """The report for people."""
-        to, counts = terminal.console(), self.verified.held
+        to, counts = terminal.console(), self.verified.counts
         wrong = [str(broken) for broken in self.verified.broken]
         to.print(
             f"{self.store_name}: {counts.streams:,} streams, {counts.events:,} events", soft_wrap=True

@@ -149,8 +149,8 @@ def meter(options: MeterPlot) -> None:
     """
     with _drawing(options.out, (".svg",), as_json=options.as_json) as (path, _):
         plots, edge_points = reports.plots, reports.edge_points
-        asked = options.question_options(paytable=options.paytable, decks=options.decks)
-        question = asked.question()
+        wanted = options.question_options(paytable=options.paytable, decks=options.decks)
+        question = wanted.question()
         name = _meter_name(question, options.along)
         with printing.bar(name):
             points, marks = edge_points.meter_points(question, name)

@@ -219,7 +219,9 @@ def _serve_with_workers(service: _Service, sock: socket.socket, house: web.Opene
         if bots is not None:
             bots()
 
-    web.serve_all(service.running, sock, service.workers, told=lambda: web.once_ready(at, announce))
+    web.serve_all(
+        service.running, sock, service.workers, on_started=lambda: web.once_ready(at, announce)
+    )
 
 
 def _run_bots(at: str, seats: list[web.BotSeat], staff: dict[str, str]) -> None:

@@ -199,14 +199,14 @@ class Client(_BaseClient):
     def do(self, call: ClientCall[Result]) -> Result:
         """Send a request, again where that is safe; its answer, or `HouseRefused`."""
         request, flow = self._request(call), _flow(again=call.again, tries=self.tries)
-        step, found = next(flow), None
+        step, response = next(flow), None
         while True:
             if step is None:
-                found = self._sent(request)
+                response = self._sent(request)
             else:
                 time.sleep(step)
             try:
-                step = flow.send(found)
+                step = flow.send(response)
             except StopIteration as end:
                 return _read(call, end.value)
 
@@ -287,14 +287,14 @@ class AsyncClient(_BaseClient):
     async def do(self, call: ClientCall[Result]) -> Result:
         """Send a request, again where that is safe; its answer, or `HouseRefused`."""
         request, flow = self._request(call), _flow(again=call.again, tries=self.tries)
-        step, found = next(flow), None
+        step, response = next(flow), None
         while True:
             if step is None:
-                found = await self._sent(request)
+                response = await self._sent(request)
             else:
                 await asyncio.sleep(step)
             try:
-                step = flow.send(found)
+                step = flow.send(response)
             except StopIteration as end:
                 return _read(call, end.value)
 

@@ -65,7 +65,7 @@ class CommandModel(Strict):
 
 @dataclass(frozen=True, slots=True)
 class WireCommand:
-    """A command that came in: what was said, word for word, and what it was read as."""
+    """A command as received: its body, word for word, and the model it was read as."""
 
     body: dict[str, Any]
     read: CommandModel
@@ -139,7 +139,7 @@ def _type(hint: Any, types: Mapping[Any, Any]) -> Any:
 
 
 def _default(each: Any, hint: Any) -> Any:
-    """A field's default as plain values, for the schema: what is not said is left to the engine."""
+    """A field's default as plain values, for the schema; a field left out gets the engine's default."""
     if each.default is MISSING:
         return ...
     if hint is Cents:
@@ -179,16 +179,16 @@ def _of_table() -> Iterator[type[CommandModel]]:
             several.setdefault(form.made, {})[do] = partial(form.made, **form.given)
         else:
             yield _model(form.made.__name__, form.made, {do: form.made}, without=FILLED_BY_HOUSE)
-    for made, makes in several.items():
-        tens = {do: makes.pop(do) for do in [str(Chore.REMOVE_TENS)] if made is Act}
-        yield _model(made.__name__, made, makes, without=FILLED_BY_HOUSE)
+    for command, makes in several.items():
+        tens = {do: makes.pop(do) for do in [str(Chore.REMOVE_TENS)] if command is Act}
+        yield _model(command.__name__, command, makes, without=FILLED_BY_HOUSE)
         if tens:
-            yield _model("RemoveTens", made, tens, without=FILLED_BY_HOUSE - _TENS)
+            yield _model("RemoveTens", command, tens, without=FILLED_BY_HOUSE - _TENS)
 
 
 def _of_books() -> Iterator[type[CommandModel]]:
-    for do, made in LEDGER.items():
-        yield _model(made.__name__, made, {do: made}, without=FILLED_BY_HOUSE | {"signed"})
+    for do, command in LEDGER.items():
+        yield _model(command.__name__, command, {do: command}, without=FILLED_BY_HOUSE | {"signed"})
 
 
 def _of_meters() -> Iterator[type[CommandModel]]:

@@ -285,7 +285,7 @@ class PaidRow(Strict):
     """One way to win, and what it pays."""
 
     name: str
-    """In words; what a wheel stops on is told as its symbol."""
+    """In words; a wheel's stop is named by its symbol."""
     pays: str
     cite: str
 
@@ -315,7 +315,7 @@ class ShoeProof(Strict):
     table: str
     commitments: list[str]
     revealed: str
-    """The commitment of the last shoe whose order is told."""
+    """The commitment of the last shoe whose order was revealed."""
     verdict: str
     events: int
 
@@ -355,7 +355,7 @@ class Streams(Strict):
 
 
 class Balances(Strict):
-    """Every account, in dollars; the sum of them is nothing."""
+    """Every account, in dollars; their sum is zero."""
 
     balances: dict[str, str]
     sum: str

@@ -1,8 +1,9 @@
-"""Plain values kept by digest in the user's cache folder.
+"""A cache of plain values on disk, by digest, in the user's cache folder.
 
-A digest names everything that a value depends on, the code that made it included (`digest_of_code`).
-The folder may be deleted at any time. A file that cannot be read, or is not whole, is computed anew; one
-that cannot be written is done without. What was not asked for longest goes when the folder is too large.
+The digest covers everything that a value depends on, including the code that computes it
+(`digest_of_code`), so an entry never goes stale. The folder may be deleted at any time: a file that is
+unreadable or incomplete is ignored, and one that cannot be written is skipped. When the folder is too
+large, the least recently used files are deleted.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def digest(*parts: object) -> str:
 
 
 def folder() -> Path:
-    """Where answers are kept: `CUTCARD_CACHE`, else the user's cache folder."""
+    """The cache folder: `CUTCARD_CACHE`, else the user's own."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
@@ -46,7 +47,7 @@ def folder() -> Path:
 
 
 def read(name: str) -> Any:
-    """What was kept under a digest; None where nothing whole was."""
+    """The value cached under a digest; None where there is no complete file."""
     try:
         path = folder() / f"{name}.json"
         text = path.read_text(encoding="utf-8")
@@ -61,35 +62,35 @@ def read(name: str) -> Any:
 
 
 def write(name: str, kept: object) -> None:
-    """Keep plain values under a digest, whole or not at all."""
+    """Cache plain values under a digest; the file appears complete or not at all."""
     content = json.dumps(_encoded(kept), ensure_ascii=False, separators=(",", ":"))
     with suppress(OSError, RuntimeError):
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
         _make_room(place)
-        descriptor, made = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
+        descriptor, partial = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
         try:
             with open(descriptor, "w", encoding="utf-8") as stream:
                 stream.write(f"{_mark(name, content)}\n{content}")
-            os.replace(made, place / f"{name}.json")
+            os.replace(partial, place / f"{name}.json")
         except OSError:
-            os.unlink(made)
+            os.unlink(partial)
 
 
 @cache
 def _make_room(place: Path) -> None:
-    """Let go of what was not asked for longest, until the rest is not too much; once a program."""
-    found = []
-    for each in os.scandir(place):
-        if OURS.fullmatch(each.name) and each.is_file(follow_symlinks=False):
-            seen = each.stat(follow_symlinks=False)
-            found.append((seen.st_mtime, seen.st_size, each.path))
-    kept = sum(size for _, size, _ in found)
-    for _, size, path in sorted(found):
-        if kept <= MOST_BYTES:
+    """Delete the least recently used files until the folder is small enough; once per process."""
+    files = []
+    for entry in os.scandir(place):
+        if OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            stat = entry.stat(follow_symlinks=False)
+            files.append((stat.st_mtime, stat.st_size, entry.path))
+    total_bytes = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total_bytes <= MOST_BYTES:
             break
         os.unlink(path)
-        kept -= size
+        total_bytes -= size
 
 
 def _mark(name: str, content: str) -> str:

@@ -87,15 +87,15 @@ def _imports(module: str) -> Iterator[tuple[str, str | None]]:
     package = module if _folder(module) else module.rpartition(".")[0]
     for home, name, _ in _from_imports(package, source):
         yield home, name
-    for found in PLAIN.finditer(source):
-        yield from ((each.split()[0], None) for each in found[1].split(",") if each.split())
+    for statement in PLAIN.finditer(source):
+        yield from ((each.split()[0], None) for each in statement[1].split(",") if each.split())
 
 
 def _from_imports(package: str, source: str) -> Iterator[tuple[str, str, str]]:
     """Every name of every `from` import: the module named, the name, and what it is known as here."""
-    for found in FROM.finditer(source):
-        home = _absolute(package, found[1])
-        for each in COMMENT.sub("", found[2]).strip("()\n ").split(","):
+    for statement in FROM.finditer(source):
+        home = _absolute(package, statement[1])
+        for each in COMMENT.sub("", statement[2]).strip("()\n ").split(","):
             if words := each.split():
                 yield home, words[0], words[-1]
 

@@ -1,9 +1,9 @@
-"""Compiled loops and the folder that their machine code is kept in, beside the answers.
+"""Compiled loops, and the folder where numba caches their machine code.
 
-numba takes kept code for good while the file of the function itself is the same, also where a function
-or a number that it took from another file has changed. So the loops of a module are kept in a folder
-named by all they are made of: the module's source and that of everything it imports (`digest_of_code`).
-`NUMBA_CACHE_DIR` names another place for these folders.
+numba trusts cached code as long as the function's own file is unchanged, even where a function or
+constant imported from another file has changed. So each module's loops are cached in a folder named by
+a digest of its source and of everything it imports (`digest_of_code`). `NUMBA_CACHE_DIR` sets another
+place for these folders.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Loop = Callable[..., Any]
 
 @dataclass(frozen=True)
 class WarmUpCall:
-    """A call of a compiled loop, about nothing as a rule: it is made so that the loop is compiled."""
+    """A call of a loop on empty input, made only so that the loop is compiled."""
 
     loop: Any
     about: tuple[Any, ...]
@@ -56,7 +56,7 @@ class WarmUpCall:
 
     @property
     def is_to_be_compiled(self) -> bool:
-        """Whether it is neither compiled nor kept yet, and can be kept."""
+        """Whether it is neither compiled nor cached yet, and can be cached."""
         if getattr(config, "DISABLE_JIT", False):
             return False
         kinds = tuple(self.loop.typeof_pyval(each) for each in self.about)
@@ -67,29 +67,29 @@ class WarmUpCall:
 
 
 def njit(**options: Any) -> Callable[[Loop], Any]:
-    """`numba.njit`, its code kept where nothing stale is found."""
+    """`numba.njit`, with machine code cached where no stale code can be found."""
 
-    def made(loop: Loop) -> Any:
+    def decorate(loop: Loop) -> Any:
         inner = INNER if loop.__name__.startswith("_") else {}
-        with _kept_for(loop, {**WAYS_IN, **inner, **options}) as asked:
-            return numba.njit(**asked)(loop)
+        with _kept_for(loop, {**WAYS_IN, **inner, **options}) as cached_options:
+            return numba.njit(**cached_options)(loop)
 
-    return made
+    return decorate
 
 
 def vectorize(signatures: list[str], **options: Any) -> Callable[[Loop], Any]:
-    """`numba.vectorize`, its code kept where nothing stale is found."""
+    """`numba.vectorize`, with machine code cached where no stale code can be found."""
 
-    def made(loop: Loop) -> Any:
-        with _kept_for(loop, options) as asked:
-            return numba.vectorize(signatures, **asked)(loop)  # type: ignore[no-untyped-call]
+    def decorate(loop: Loop) -> Any:
+        with _kept_for(loop, options) as cached_options:
+            return numba.vectorize(signatures, **cached_options)(loop)  # type: ignore[no-untyped-call]
 
-    return made
+    return decorate
 
 
 @contextmanager
 def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """numba looks for a folder while it decorates: the options to ask it with meanwhile."""
+    """The options to decorate a loop with; inside this block numba uses the loop's own cache folder."""
     place = place_of(loop.__module__)
     named = _named()
     setattr(config, SETTING, str(place or named))
@@ -101,11 +101,11 @@ def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]
 
 def place_of(module: str) -> Path | None:
     """The folder of a module's loops, made and marked as used; None where none can be written."""
-    return _made(_home(), f"{module}-{digest_of_code(module)[:HEX_DIGITS]}")
+    return _usable_folder(_home(), f"{module}-{digest_of_code(module)[:HEX_DIGITS]}")
 
 
 def _named() -> str:
-    """What `NUMBA_CACHE_DIR` says, or nothing."""
+    """The value of `NUMBA_CACHE_DIR`, or an empty text."""
     return str(getattr(config, SETTING))
 
 
@@ -114,7 +114,7 @@ def _home() -> Path:
 
 
 @cache
-def _made(home: Path, name: str) -> Path | None:
+def _usable_folder(home: Path, name: str) -> Path | None:
     place = home / name
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -127,14 +127,14 @@ def _made(home: Path, name: str) -> Path | None:
 
 @cache
 def _prune(home: Path) -> None:
-    """Let go of what older programs compiled; once a program."""
-    found = defaultdict(list)
+    """Delete the folders of older versions of the code; once per process."""
+    by_program = defaultdict(list)
     with suppress(OSError):
         for each in os.scandir(home):
             named = OURS.fullmatch(each.name)
             if named and each.is_dir(follow_symlinks=False):
-                found[named[1]].append((each.stat(follow_symlinks=False).st_mtime, each.path))
-    for folders in found.values():
+                by_program[named[1]].append((each.stat(follow_symlinks=False).st_mtime, each.path))
+    for folders in by_program.values():
         for used, path in sorted(folders, reverse=True)[MOST_KEPT:]:
             if time.time() - used > DAY:
                 shutil.rmtree(path, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""How far a long computation is: whoever computes tells it, whoever asked may listen.
+"""Progress of a long computation: the code that computes calls `tell`, and a caller may listen.
 
-A computation calls `tell`; nothing happens unless somebody is `listening`. No clock and no screen here.
+Nothing happens unless somebody is `listening`. There is no clock and no screen here.
 """
 
 from __future__ import annotations

@@ -32,17 +32,20 @@ from .ruleset.conditions import (
     BONUS_EDGE as BONUS_EDGE,
     default_said as default_said,
     is_permitted_edge as is_permitted_edge,
+    wager_unit as wager_unit,
 )
 from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_acts as meter_acts
 from .ruleset.meters import (
     AMOUNTS as AMOUNTS,
     RATE as RATE,
+    RESET_METER_RATE as RESET_METER_RATE,
     MeterSetting as MeterSetting,
     relevant as relevant,
 )
 from .ruleset.offers import (
     LIMITS as LIMITS,
     METER_KEYS as METER_KEYS,
+    METER_RATES as METER_RATES,
     SET_KEYS as SET_KEYS,
     WAGER_KEYS as WAGER_KEYS,
     Offer as Offer,

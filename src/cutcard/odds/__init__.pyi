@@ -41,6 +41,7 @@ from .question import (
     check_shoe as check_shoe,
     fixed_stakes as fixed_stakes,
     option_laws as option_laws,
+    payouts as payouts,
     permitted_decks as permitted_decks,
     question as question,
     shoe as shoe,

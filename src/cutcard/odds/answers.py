@@ -6,16 +6,19 @@ staked returns beyond itself on average, and the house's edge is its negative.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil, sqrt
+from typing import Final
 
 from cutcard.law import OptionValue
 from cutcard.money import Cents
 
 Exact = Fraction | float
 """A rational where the method gives one; a float where it is a limit or a sum without end."""
+FLOAT_PLACES: Final = 6
+"""Of a cent: a float that misses a whole cent by less is that cent."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,14 @@ class MeterOdds:
     """The meter at which the edge is zero, other meters as given; None where none can make it so."""
     facts: Mapping[str, Exact] = field(default_factory=dict)
     """More figures by name: seed cost, contribution, expected meter at hit, chance of a hit a round."""
+
+    @property
+    def break_even_cents(self) -> Cents | None:
+        """The break-even as everything shows it: rounded up to a cent, where no house edge is left."""
+        if self.break_even is None:
+            return None
+        exact = self.break_even * 100
+        return Cents(ceil(exact if isinstance(exact, Fraction) else round(exact, FLOAT_PLACES)))
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,16 @@ class Answer:
         """Expected loss per unit of the initial stake."""
         return -self.player_edge
 
+    def house_edge_with(self, fact: str) -> Exact | None:
+        """The house edge where each meter brings it to a fact of its own; None where one has none.
+
+        A meter's fact leaves the others as shown, so what each of them changes is added up.
+        """
+        edges = [each.facts[fact] for each in self.meters if fact in each.facts]
+        if not edges or len(edges) < len(self.meters):
+            return None
+        return self.house_edge + sum((each - self.house_edge for each in edges), Fraction(0))
+
     @property
     def has_rows(self) -> bool:
         """Whether the chance of every outcome is known, and not the edge alone."""
@@ -119,4 +140,4 @@ class Answer:
     def standard_deviation(self) -> float | None:
         """Of the net result of one unit staked; None where only the edge is known."""
         variance = self.variance
-        return None if variance is None else math.sqrt(variance)
+        return None if variance is None else sqrt(variance)

@@ -22,7 +22,8 @@ from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
 from cutcard.odds.question import MAIN, BarredDecksError, Question, permitted_decks, question
 from cutcard.odds.registry import analyser_digest, answered, digest_of, timed_of
 from cutcard.odds.sides import devices
-from cutcard.wagers import depends_on_play
+from cutcard.odds.sides.progressives import unfiled_must_hit
+from cutcard.wagers import DecidedBy, decided_by, depends_on_play
 
 WORKERS: Final = 2
 MANY_LINES: Final = 100
@@ -56,8 +57,9 @@ class Unanswered:
     """What stands in the place of an answer to a question that has no figure."""
 
     method: str
-    """`unfiled`: a device waits for its weights; `beside`: listed with another paytable; `barred`: not
-    permitted; `unproven`: a figure failed its own proof; otherwise `none`."""
+    """`unfiled`: a device waits for its weights, or Must Hit for its rate; `beside`: listed with
+    another paytable; `barred`: not permitted; `unproven`: a figure failed its own proof; otherwise
+    `none`."""
     assumptions: tuple[str, ...]
     digest: str
     known: Mapping[str, object] = field(default_factory=dict)
@@ -185,7 +187,8 @@ def _unanswered(asked: Question, ask: CatalogueQuestion, problem: OddsError) -> 
         method = UNPROVEN
     if isinstance(problem, UnfiledError):
         method = "unfiled"
-        known, note = devices.unfiled_facts(asked)
+        drawn = decided_by(asked.offer.law) is DecidedBy.RANDOM_WINNER
+        known, note = (unfiled_must_hit if drawn else devices.unfiled_facts)(asked)
         assumptions.append(note)
     return Unanswered(method, (*asked.assumptions, *assumptions), name, known)
 

@@ -8,7 +8,7 @@ class OddsError(ValueError):
 
 
 class UnfiledError(OddsError):
-    """A device whose stops or awards nobody filed: without their weights no return is stated."""
+    """A device whose stops, awards or rate nobody filed: without them no return is stated."""
 
 
 class UnprovenError(OddsError):

@@ -6,7 +6,7 @@ The analyser never runs out of cards, so a shoe that one round could use up is r
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final, Literal
 
@@ -336,8 +336,23 @@ def shoe(rules: RuleSet) -> Composition:
     return Composition.full(decks, size)
 
 
+def payouts(rules: RuleSet) -> dict[str, Offer]:
+    """All that a table pays on: what it offers, and what the document pays beside the main wager.
+
+    The super bonus and its envy bonus take no stake and need no other wager, so nobody has to file them.
+    """
+    laws = [rules.document.wager(name) for name in rules.document.wager_ids]
+    return {
+        law.id: rules.offers.get(law.id, Offer(law, law.paytables[0]))
+        for law in laws
+        if law.id in rules.offers or not (law.takes_stake or law.needs)
+    }
+
+
 def table_question(rules: RuleSet, wager: str, *, seats: int = 1) -> Question:
     """One wager of a table, at the stake and the meters that the table starts with."""
+    if wager not in rules.offers:
+        rules = replace(rules, offers=payouts(rules))
     offer = rules.offers[wager]
     stake, is_fixed, notes = _table_stake(rules, offer)
     meters, assumed = _table_meters(offer)
@@ -378,7 +393,17 @@ def _table_stake(rules: RuleSet, offer: Offer) -> tuple[Cents, bool, tuple[str, 
     least = NOTHING if offer.law.stake is None else offer.law.stake.minimum
     set_here = offer.settings.get("minimum")
     own = Cents(set_here) if isinstance(set_here, int) else NOTHING
+    if offer.law.needs is None and not offer.law.takes_stake:
+        own = _main_minimum(rules)
     return max(least, own, ONE_DOLLAR), False, ()
+
+
+def _main_minimum(rules: RuleSet) -> Cents:
+    """The least main wager that the table takes, where it says."""
+    stated = [rules.main.settings.get("stake"), rules.main.settings.get("minimum")]
+    known = [Cents(each) for each in stated if isinstance(each, int)]
+    minimum = rules.options.get("minimum_wager", "none")
+    return max([*known, NOTHING if minimum == "none" else cents(minimum)])
 
 
 def _table_meters(offer: Offer) -> tuple[dict[str, Cents], tuple[str, ...]]:

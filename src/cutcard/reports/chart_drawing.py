@@ -39,13 +39,15 @@ def svg(chart: Chart, heading: ChartHeading) -> str:
         subtitleColor="#5b6068",
         subtitlePadding=5,
     )
-    made: Any
+    drawing: Any
     if len(chart.columns) > 12 or len(sections) < 2:
-        made = alt.vconcat(*sections)
+        drawing = alt.vconcat(*sections)
     else:
-        made = alt.hconcat(*(alt.vconcat(*(sections[place] for place in side)) for side in sides(chart)))
+        drawing = alt.hconcat(
+            *(alt.vconcat(*(sections[place] for place in side)) for side in sides(chart))
+        )
     spec = (
-        made.properties(title=title, padding=16, background="white")
+        drawing.properties(title=title, padding=16, background="white")
         .configure_view(stroke=None)
         .configure_axis(grid=False, domain=False, ticks=False, labelFontSize=12, labelFontWeight="bold")
         .configure_concat(spacing=22)

@@ -43,22 +43,22 @@ def paytables(law: WagerLaw) -> tuple[str, ...]:
 def decks_points(questions: Sequence[Question]) -> list[EdgePoint]:
     """The edge of each question by its number of decks; its paytable is the series.
 
-    Where the stake matters and is left open, all have the one that suits every one of them: a line
-    from one stake to another would tell nothing of the decks.
+    Where the stake matters and is left open, all questions get one that suits every one: a line
+    between points at different stakes would say nothing about the decks.
     """
-    found = []
-    for asked in at_one_stake(questions):
-        edge = answered(asked).answer.house_edge
-        found.append(EdgePoint(asked.offer.paytable.id, asked.decks, float(edge)))
-    return found
+    points = []
+    for question in at_one_stake(questions):
+        edge = answered(question).answer.house_edge
+        points.append(EdgePoint(question.offer.paytable.id, question.decks, float(edge)))
+    return points
 
 
 def at_one_stake(questions: Sequence[Question]) -> list[Question]:
     """The questions, those whose stake is left open with the one that suits all."""
     stakes = set()
-    for done, asked in enumerate(questions):
-        tell(f"{asked.decks} decks", done, len(questions))
-        stakes.add(answered(asked).answer.stake)
+    for done, question in enumerate(questions):
+        tell(f"{question.decks} decks", done, len(questions))
+        stakes.add(answered(question).answer.stake)
     stakes.discard(None)
     if len(stakes) < 2:
         return list(questions)
@@ -87,23 +87,23 @@ def meter_points(question: Question, meter: str) -> tuple[list[EdgePoint], list[
     high = max(2 * shown, *(1.15 * mark.at for mark in marks))
     if most is not None:
         high = min(high, float(most) - (float(most) - shown) / STEPS)
-    found = []
+    points = []
     for step in range(STEPS + 1):
         amount = Cents(round((low + (high - low) * step / STEPS) * CENTS))
         tell(f"{meter} at ${dollars(amount)}", step, STEPS)
-        asked = replace(question, meters={**question.meters, meter: amount})
-        found.append(EdgePoint(meter, amount / CENTS, float(answer(asked).house_edge)))
-    return found, [mark for mark in marks if low <= mark.at <= high]
+        raised = replace(question, meters={**question.meters, meter: amount})
+        points.append(EdgePoint(meter, amount / CENTS, float(answer(raised).house_edge)))
+    return points, [mark for mark in marks if low <= mark.at <= high]
 
 
 def stake_line(question: Question) -> str:
-    """What the figures of a picture stand on."""
+    """The stake and meters that a picture's figures assume."""
     stake = answered(question).answer.stake or question.stake
     return _stake_and_meters(stake, question)
 
 
 def decks_stake_line(questions: Sequence[Question]) -> str:
-    """What the figures of a picture by decks stand on; any stake where all are paid alike."""
+    """The same for a picture by decks; paytable by paytable where they differ."""
     by_line: dict[str, dict[str, None]] = {}
     for each in at_one_stake(questions):
         line = _stake_and_meters(answered(each).answer.stake, each)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Final
 
+from cutcard.money import Cents
 from cutcard.odds import Exact
 
 PLACES: Final = 9
@@ -15,7 +16,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def _signed(written: str) -> str:
-    """A true minus sign, and none before a nothing."""
+    """A true minus sign, and none before a zero."""
     if written.startswith("-"):
         bare = written[1:]
         return MINUS + bare if any(digit in bare for digit in "123456789") else bare
@@ -56,8 +57,13 @@ def amount(value: Exact) -> str:
     return f"{sign}${abs(float(value)):,.2f}"
 
 
+def cents_amount(value: Cents) -> str:
+    """Dollars of an amount in cents."""
+    return amount(Fraction(value, 100))
+
+
 def fraction(value: Exact) -> str:
-    """A rational in full; nothing for a float, which is none."""
+    """A fraction in full; empty for a float, which is not exact."""
     if not isinstance(value, Fraction):
         return ""
     written = str(value)

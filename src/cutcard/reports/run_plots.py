@@ -30,17 +30,17 @@ HOW_OFTEN: Final = "How often it comes, percent of rounds"
 OTHER: Final = "other"
 
 
-def picture(found: Watched, plan: Plan, rounds: int) -> str:
+def picture(watched: Watched, plan: Plan, rounds: int) -> str:
     """All of it, one panel below the other."""
-    panels = [*_count_panels(found), *_depth_panels(found)]
-    if found.sessions is not None:
-        panels.append(_session_panel(found.sessions))
+    panels = [*_count_panels(watched), *_depth_panels(watched)]
+    if watched.sessions is not None:
+        panels.append(_session_panel(watched.sessions))
     whole = alt.vconcat(*panels, spacing=22).resolve_scale(color="independent")
-    return svg(whole, _heading(found, plan, rounds))
+    return svg(whole, _heading(watched, plan, rounds))
 
 
 def table_lines(plan: Plan, rounds: int) -> list[str]:
-    """What a picture stands on: the table, its boxes and how long it was run."""
+    """The lines below a picture's title: the table, its boxes and the number of rounds."""
     law, depth = plan.rules.document, plan.penetration
     decks, boxes = plan.game.decks, plan.boxes
     dealt = "every round from a full shoe" if depth is None else f"dealt to {float(depth):.4g}"
@@ -51,35 +51,35 @@ def table_lines(plan: Plan, rounds: int) -> list[str]:
     ]
 
 
-def _heading(found: Watched, plan: Plan, rounds: int) -> PlotHeading:
+def _heading(watched: Watched, plan: Plan, rounds: int) -> PlotHeading:
     kinds = []
-    if found.count is not None:
-        kind = "true" if found.count.is_true else "running"
-        kinds.append(f"edge by {kind} count ({found.count.name})")
-    if found.by_depth:
+    if watched.count is not None:
+        kind = "true" if watched.count.is_true else "running"
+        kinds.append(f"edge by {kind} count ({watched.count.name})")
+    if watched.by_depth:
         kinds.append("edge by depth")
-    if found.sessions is not None:
+    if watched.sessions is not None:
         kinds.append("results of sessions")
     lines = table_lines(plan, rounds)
-    if found.by_count or found.by_depth:
+    if watched.by_count or watched.by_depth:
         lines.append(f"Bars: {SURE} standard errors to each side. Diamonds: {FAVOURED}.")
     title = ", ".join(kinds)
     return PlotHeading(title[:1].upper() + title[1:], tuple(lines))
 
 
-def _count_panels(found: Watched) -> Iterator[Any]:
-    if found.count is None:
+def _count_panels(watched: Watched) -> Iterator[Any]:
+    if watched.count is None:
         return
-    kind = "True count" if found.count.is_true else "Running count"
-    asked = () if found.insurance is None else (found.insurance,)
-    for each in (*found.by_count, *asked):
+    kind = "True count" if watched.count.is_true else "Running count"
+    insurance = () if watched.insurance is None else (watched.insurance,)
+    for each in (*watched.by_count, *insurance):
         shown = [one for one in each.bins if one.share >= RARE]
         domain = [one.at for one in shown]
         axis = alt.X("at:O", title=None, scale=alt.Scale(domain=domain), axis=_few_labels())
         rows = [_row(one, one.player_edge) for one in shown]
-        when = ", by the count when it is asked" if each is found.insurance else ""
+        when = ", by the count when it is asked" if each is watched.insurance else ""
         yield _edges(rows, axis, f"{each.wager}: player's edge, percent of the stake{when}", zero=True)
-    shown = [one for one in found.by_count[0].bins if one.share >= RARE]
+    shown = [one for one in watched.by_count[0].bins if one.share >= RARE]
     data = alt.InlineData(values=[{"at": one.at, "share": 100 * one.share} for one in shown])
     yield (
         alt.Chart(data)
@@ -96,11 +96,11 @@ def _few_labels() -> Any:
     return alt.Axis(labelAngle=0, labelOverlap="parity")
 
 
-def _depth_panels(found: Watched) -> Iterator[Any]:
-    for each in found.by_depth:
+def _depth_panels(watched: Watched) -> Iterator[Any]:
+    for each in watched.by_depth:
         rows = [{**_row(one, -one.player_edge), "at": _depth(one.at)} for one in each.bins]
         domain = [row["at"] for row in rows]
-        last = "Part of the shoe dealt before the round" if each is found.by_depth[-1] else None
+        last = "Part of the shoe dealt before the round" if each is watched.by_depth[-1] else None
         axis = alt.X("at:O", title=last, scale=alt.Scale(domain=domain), axis=alt.Axis(labelAngle=0))
         yield _edges(rows, axis, f"{each.wager}: house edge, percent of the stake", zero=False)
 
@@ -121,7 +121,7 @@ def _row(one: Bin, edge: float) -> dict[str, Any]:
 
 
 def _edges(rows: Sequence[dict[str, Any]], axis: Any, title: str, *, zero: bool) -> Any:
-    """Dots with their errors; what is far off through chance alone does not set the scale."""
+    """Dots with error bars; the scale ignores points that only chance has put far off."""
     edges = [row["edge"] for row in rows] + ([0.0] if zero else [])
     sure = sorted(row["high"] - row["low"] for row in rows)
     usual = sure[len(sure) // 2]
@@ -159,8 +159,8 @@ def panel_title(words: str) -> Any:
     )
 
 
-def _session_panel(found: Sessions) -> Any:
-    bars = _bars(found)
+def _session_panel(sessions: Sessions) -> Any:
+    bars = _bars(sessions)
     data = alt.InlineData(values=bars)
     scale = alt.Scale(domain=[bars[0]["low"], bars[-1]["high"]], nice=False, clamp=True)
     axis = alt.Axis(format="$,.0f", tickCount=9)
@@ -176,7 +176,10 @@ def _session_panel(found: Sessions) -> Any:
         ),
     )
     marks = [
-        {"at": found.percentiles[each] / CENTS, "words": f"{each}%: {_money(found.percentiles[each])}"}
+        {
+            "at": sessions.percentiles[each] / CENTS,
+            "words": f"{each}%: {_money(sessions.percentiles[each])}",
+        }
         for each in MARKED
     ]
     lines = alt.Chart(alt.InlineData(values=marks)).encode(x=alt.X("at:Q", scale=scale))
@@ -185,19 +188,19 @@ def _session_panel(found: Sessions) -> Any:
         text="words:N"
     )
     title = (
-        f"{found.many:,} sessions of {found.rounds:,} rounds, percent of them; ahead in "
-        f"{figures.percent(found.ahead, 1)}"
+        f"{sessions.many:,} sessions of {sessions.rounds:,} rounds, percent of them; ahead in "
+        f"{figures.percent(sessions.ahead, 1)}"
     )
     return alt.layer(drawn.mark_rect(), rules, words).properties(
         width=WIDTH, height=PANEL, title=panel_title(title)
     )
 
 
-def _bars(found: Sessions) -> list[dict[str, Any]]:
+def _bars(sessions: Sessions) -> list[dict[str, Any]]:
     """The bins between the ends, put together where there are too many for a picture."""
-    inside = _inside(found)
+    inside = _inside(sessions)
     low, high = inside[0][0], inside[-1][1]
-    wide = max(1, -(-(high - low) // (found.width * BARS))) * found.width
+    wide = max(1, -(-(high - low) // (sessions.width * BARS))) * sessions.width
     sums: dict[int, int] = {}
     for begins, _, many in inside:
         place = begins // wide
@@ -206,23 +209,23 @@ def _bars(found: Sessions) -> list[dict[str, Any]]:
         {
             "low": place * wide / CENTS,
             "high": (place + 1) * wide / CENTS,
-            "share": 100 * sums.get(place, 0) / found.many,
+            "share": 100 * sums.get(place, 0) / sessions.many,
             "foot": 0,
-            "side": "ahead" if place >= 0 and (place or wide > found.width) else "behind or level",
+            "side": "ahead" if place >= 0 and (place or wide > sessions.width) else "behind or level",
         }
         for place in range(min(sums), max(sums) + 1)
     ]
 
 
-def _inside(found: Sessions) -> list[tuple[int, int, int]]:
+def _inside(sessions: Sessions) -> list[tuple[int, int, int]]:
     """The bins without the last few sessions at each end, nor those that are wider than the others."""
     kept, seen = [], 0
-    for low, high, many in found.bins:
-        is_inside = seen + many > OUTSIDE * found.many and seen < (1 - OUTSIDE) * found.many
-        if is_inside and high - low == found.width:
+    for low, high, many in sessions.bins:
+        is_inside = seen + many > OUTSIDE * sessions.many and seen < (1 - OUTSIDE) * sessions.many
+        if is_inside and high - low == sessions.width:
             kept.append((low, high, many))
         seen += many
-    return kept or list(found.bins)
+    return kept or list(sessions.bins)
 
 
 def _money(amount: int) -> str:
@@ -243,14 +246,14 @@ def meters_picture(meters: Sequence[MeterResult], plan: Plan, rounds: int) -> st
     return svg(whole, PlotHeading("Meters when they were hit", lines))
 
 
-def _panel(found: MeterResult) -> Any:
+def _panel(meter: MeterResult) -> Any:
     bars = [
-        {"low": each.least, "high": each.above, "share": 100 * each.count / found.hits, "foot": 0}
-        for each in found.histogram
+        {"low": each.least, "high": each.above, "share": 100 * each.count / meter.hits, "foot": 0}
+        for each in meter.histogram
     ]
-    ends = [found.histogram[0].least, found.histogram[-1].above]
-    if found.exact is not None:
-        ends = [min(ends[0], float(found.exact)), max(ends[1], float(found.exact))]
+    ends = [meter.histogram[0].least, meter.histogram[-1].above]
+    if meter.exact is not None:
+        ends = [min(ends[0], float(meter.exact)), max(ends[1], float(meter.exact))]
     scale = alt.Scale(domain=ends, nice=False)
     columns = alt.Chart(alt.InlineData(values=bars)).encode(
         x=alt.X("low:Q", title=None, scale=scale, axis=alt.Axis(format="$,.0f", tickCount=7)),
@@ -258,7 +261,7 @@ def _panel(found: MeterResult) -> Any:
         y=alt.Y("share:Q", title=None, axis=alt.Axis(tickCount=5)),
         y2="foot:Q",
     )
-    marks = _marks(found)
+    marks = _marks(meter)
     hues = alt.Scale(domain=[words for words, _, _ in marks], range=[hue for _, _, hue in marks])
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", labelLimit=WIDTH)
     lines = alt.Chart(alt.InlineData(values=[{"at": at, "words": words} for words, at, _ in marks]))
@@ -266,14 +269,14 @@ def _panel(found: MeterResult) -> Any:
         x=alt.X("at:Q", scale=scale), color=alt.Color("words:N", scale=hues, legend=legend)
     )
     drawn = columns.mark_rect(color=HUES[5], stroke="white", strokeWidth=0.5)
-    title = panel_title(f"{found.name}, {found.hits:,} {'hit' if found.hits == 1 else 'hits'}")
+    title = panel_title(f"{meter.name}, {meter.hits:,} {'hit' if meter.hits == 1 else 'hits'}")
     return alt.layer(drawn, rules).properties(width=WIDTH, height=PANEL, title=title)
 
 
-def _marks(found: MeterResult) -> list[tuple[str, float, str]]:
+def _marks(meter: MeterResult) -> list[tuple[str, float, str]]:
     """What is pointed out: words, an amount, a hue."""
-    assert found.mean is not None
-    marks = [("median", found.percentiles[MEDIAN], INK), ("mean", found.mean, HUES[0])]
-    if found.exact is not None:
-        marks.append(("expected mean", float(found.exact), HUES[1]))
+    assert meter.mean is not None
+    marks = [("median", meter.percentiles[MEDIAN], INK), ("mean", meter.mean, HUES[0])]
+    if meter.exact is not None:
+        marks.append(("expected mean", float(meter.exact), HUES[1]))
     return [(f"{words} {figures.amount(at)}", at, hue) for words, at, hue in marks]

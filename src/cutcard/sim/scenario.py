@@ -99,43 +99,43 @@ class SimTable:
     """The payouts beside the main wager, without a stake, that the run includes."""
 
 
-def table_of(asked: Scenario) -> SimTable:
+def table_of(scenario: Scenario) -> SimTable:
     """The table of a scenario; `SimError` where it cannot be played."""
-    for name in asked.settings:
-        if name not in asked.wagers:
+    for name in scenario.settings:
+        if name not in scenario.wagers:
             raise SimError(f"set: {name} is not among the wagers; add --wager {name}")
-    rules = _rules(asked)
-    stakes = _stakes(asked, rules)
-    meters, assumed = _meters(asked, rules, stakes)
-    penetration, notes = _depth(asked, rules)
-    growing = _growing(asked, rules, stakes) if asked.growing else {}
-    beside = bonuses.beside_main(rules, asked.wagers)
-    is_basic, boxes = asked.strategy == BASIC, asked.boxes
+    rules = _rules(scenario)
+    stakes = _stakes(scenario, rules)
+    meters, assumed = _meters(scenario, rules, stakes)
+    penetration, notes = _depth(scenario, rules)
+    growing = _growing(scenario, rules, stakes) if scenario.growing else {}
+    beside = bonuses.beside_main(rules, scenario.wagers)
+    is_basic, boxes = scenario.strategy == BASIC, scenario.boxes
     bonus = bonuses.assumed(rules, beside, stakes[MAIN], boxes=boxes, is_basic=is_basic)
     notes = (*notes, *assumed, *devices.assumed(rules, stakes, boxes), *bonus)
     notes = notes if growing else (*notes, *_shared_meters(rules, stakes, meters, boxes))
     return SimTable(rules, stakes, penetration, meters, notes, growing, beside)
 
 
-def _rules(asked: Scenario) -> RuleSet:
+def _rules(scenario: Scenario) -> RuleSet:
     try:
-        law = document(asked.document)
-        wagers = {name: _request(law, name, table, asked) for name, table in asked.wagers.items()}
+        law = document(scenario.document)
+        wagers = {name: _request(law, name, table, scenario) for name, table in scenario.wagers.items()}
     except Refused as refused:
-        raise SimError(_with_hint(refused.refusal, asked.document)) from None
-    rules, findings = resolve(law, variation=asked.variation, options=asked.options, wagers=wagers)
+        raise SimError(_with_hint(refused.refusal, scenario.document)) from None
+    rules, findings = resolve(law, variation=scenario.variation, options=scenario.options, wagers=wagers)
     for finding in findings:
         if finding.severity == "violation":
-            raise SimError(_with_hint(finding, asked.document))
+            raise SimError(_with_hint(finding, scenario.document))
     assert rules is not None  # an unknown variation is a violation
     return rules
 
 
-def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str, object]:
+def _request(law: Document, name: str, table: str, scenario: Scenario) -> dict[str, object]:
     """A wager as a submission has it, with the first paytable that fits where none is named."""
     wager = law.wager(name)
     tables = wager.choosable or wager.paytables
-    decks = asked.options.get("decks", law.options["decks"].default)
+    decks = scenario.options.get("decks", law.options["decks"].default)
     fits = [
         each.id
         for each in tables
@@ -144,7 +144,7 @@ def _request(law: Document, name: str, table: str, asked: Scenario) -> dict[str,
     if not table and fits:
         table = fits[0]
     named = {"paytable": table} if table else {}
-    return {**named, **asked.settings.get(name, {})}
+    return {**named, **scenario.settings.get(name, {})}
 
 
 def _with_hint(finding: Finding | Refusal, name: str) -> str:
@@ -158,28 +158,28 @@ def _describe(finding: Finding | Refusal) -> str:
     return f"{where}{finding.message}" + (f" [{finding.cite}]" if finding.cite else "")
 
 
-def _stakes(asked: Scenario, rules: RuleSet) -> dict[str, Cents]:
+def _stakes(scenario: Scenario, rules: RuleSet) -> dict[str, Cents]:
     """The stakes of each box, by default the usual ones; refused as the table would refuse them."""
     game = game_of(rules)
-    for name in asked.stakes:
-        if name == MAIN or name in asked.wagers:
+    for name in scenario.stakes:
+        if name == MAIN or name in scenario.wagers:
             continue
         if name in rules.offers:
             raise SimError(f"stake: {name} is not staked with the bets; leave --stake {name} out")
         raise SimError(f"stake: {name} is not among the wagers; add --wager {name}")
-    stakes = {MAIN: asked.stakes.get(MAIN, max(USUAL_STAKE, game.minimum_wager or USUAL_STAKE))}
-    sides = [name for name in asked.wagers if name in rules.offers and name != MAIN]
+    stakes = {MAIN: scenario.stakes.get(MAIN, max(USUAL_STAKE, game.minimum_wager or USUAL_STAKE))}
+    sides = [name for name in scenario.wagers if name in rules.offers and name != MAIN]
     for name in sides:
         offer = rules.offers[name]
-        if asked.growing and decided_by(offer.law) is DecidedBy.RANDOM_WINNER:
+        if scenario.growing and decided_by(offer.law) is DecidedBy.RANDOM_WINNER:
             continue
         if name in bonuses.MAKERS:
-            bonuses.check_bonus(name, boxes=asked.boxes, is_staked=name in asked.stakes)
+            bonuses.check_bonus(name, boxes=scenario.boxes, is_staked=name in scenario.stakes)
             continue
         if not offer.law.takes_stake:
             raise SimError(f"wager: {name} takes no stake, and its payouts are not simulated")
-        stakes[name] = asked.stakes.get(name) or _usual(rules, offer, stakes)
-    _check(rules, stakes, boxes=asked.boxes)
+        stakes[name] = scenario.stakes.get(name) or _usual(rules, offer, stakes)
+    _check(rules, stakes, boxes=scenario.boxes)
     return stakes
 
 
@@ -207,13 +207,13 @@ def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
 
 
 def _meters(
-    asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]
+    scenario: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]
 ) -> tuple[dict[str, Cents], tuple[str, ...]]:
     """What the wagers' meters show, and the assumptions about them."""
     shown: dict[str, Cents] = {}
     assumed: list[str] = []
-    given = dict(asked.meters)
-    for wager in (*stakes, *_must_hit(asked, rules)):
+    given = dict(scenario.meters)
+    for wager in (*stakes, *_must_hit(scenario, rules)):
         offer = rules.offers[wager]
         names = offer.paytable.meters()
         if not names:
@@ -221,22 +221,22 @@ def _meters(
         mine = {name: amount for name, amount in given.items() if _full_name(name, wager) in names}
         given = {name: amount for name, amount in given.items() if name not in mine}
         try:
-            found = question(
-                asked.document,
+            priced = question(
+                scenario.document,
                 wager,
                 paytable=offer.paytable.id,
-                variation=asked.variation,
-                options=asked.options,
+                variation=scenario.variation,
+                options=scenario.options,
                 meters=mine,
                 stake=stakes.get(wager),
-                settings=_without_paytable(asked.settings.get(wager, {})),
+                settings=_without_paytable(scenario.settings.get(wager, {})),
                 unset_meters="zero",
             )
         except OddsError as problem:
             raise SimError(str(problem)) from None
-        shown.update(found.meters)
-        begins = " begins at $" if asked.growing else " shows $"
-        assumed += [said.replace(" shows $", begins) for said in found.assumptions]
+        shown.update(priced.meters)
+        begins = " begins at $" if scenario.growing else " shows $"
+        assumed += [assumption.replace(" shows $", begins) for assumption in priced.assumptions]
     for name in given:
         raise SimError(f"meter: no wager here is paid from a meter {name}")
     return shown, tuple(assumed)
@@ -246,19 +246,19 @@ def _without_paytable(settings: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in settings.items() if name != "paytable"}
 
 
-def _must_hit(asked: Scenario, rules: RuleSet) -> list[str]:
+def _must_hit(scenario: Scenario, rules: RuleSet) -> list[str]:
     """The must-hit meters, which are fed by another wager's stakes."""
-    if not asked.growing:
+    if not scenario.growing:
         return []
-    offered = (name for name in asked.wagers if name in rules.offers)
+    offered = (name for name in scenario.wagers if name in rules.offers)
     drawn = DecidedBy.RANDOM_WINNER
     return [name for name in offered if decided_by(rules.offers[name].law) is drawn]
 
 
-def _growing(asked: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:
+def _growing(scenario: Scenario, rules: RuleSet, stakes: Mapping[str, Cents]) -> dict[str, Growth]:
     """How the wagers' meters grow; refused where the rate of one is not known."""
     growing: dict[str, Growth] = {}
-    for wager in (*stakes, *_must_hit(asked, rules)):
+    for wager in (*stakes, *_must_hit(scenario, rules)):
         offer = rules.offers[wager]
         for each in growths(offer):
             if each.name not in offer.paytable.meters():
@@ -280,7 +280,7 @@ def _full_name(name: str, wager: str) -> str:
     return name if name == wager or name.startswith(f"{wager}.") else f"{wager}.{name}"
 
 
-def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str, ...]]:
+def _depth(scenario: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str, ...]]:
     """How deep the shoe is dealt, and what the document says about it."""
     law = ShoeLaw.of(rules)
     cards = law.decks * law.deck_cards
@@ -288,21 +288,21 @@ def _depth(asked: Scenario, rules: RuleSet) -> tuple[Fraction | None, tuple[str,
         raise SimError(f"decks: {law.decks}: at most {MOST_DECKS} decks are simulated")
     part, whole = law.cover_fraction
     deepest = 1 - Fraction(part, whole)
-    if asked.penetration is None:
-        is_fresh = asked.fresh or law.deals_one_round or law.shuffler == "continuous"
+    if scenario.penetration is None:
+        is_fresh = scenario.fresh or law.deals_one_round or law.shuffler == "continuous"
         return (None if is_fresh else deepest), ()
-    if int(asked.penetration * cards) <= law.burn_per_shoe:
+    if int(scenario.penetration * cards) <= law.burn_per_shoe:
         raise SimError(
-            f"penetration: {float(asked.penetration):.4g}: no round begins before the cover card in "
+            f"penetration: {float(scenario.penetration):.4g}: no round begins before the cover card in "
             f"{cards} cards; place it deeper"
         )
-    if asked.penetration <= deepest:
-        return asked.penetration, ()
+    if scenario.penetration <= deepest:
+        return scenario.penetration, ()
     note = (
-        f"a cover card at {float(asked.penetration):.4g} of the shoe is deeper than the document "
+        f"a cover card at {float(scenario.penetration):.4g} of the shoe is deeper than the document "
         f"permits: {law.cover_from_back} of the cards must be behind it [{law.cite('cover_from_back')}]"
     )
-    return asked.penetration, (note,)
+    return scenario.penetration, (note,)
 
 
 def _shared_meters(

@@ -19,7 +19,7 @@ from cutcard.law import (
     resolve,
     shown,
 )
-from cutcard.submission.odds_checks import odds_findings, unequal_bonus
+from cutcard.submission.odds_checks import DECKS, odds_findings, unequal_bonus
 from cutcard.wagers import copies_needed
 
 LONGEST_NAME: Final = 120
@@ -84,7 +84,8 @@ def check(submission: object, *, by_play: bool = True) -> CheckResult:
             message = f"no document {shown(name)}; {message}"
         findings.violation(Code.UNKNOWN_DOCUMENT, "document", message)
     if rules is not None:
-        _warn_of_rows_that_cannot_occur(rules, findings)
+        if not any(each.path == DECKS and each.severity == "violation" for each in found):
+            _warn_of_rows_that_cannot_occur(rules, findings)
         found = odds_findings(rules, found, by_play=by_play)
     every = (*findings.all(), *found)
     return CheckResult(all(each.severity != "violation" for each in every), every, rules)

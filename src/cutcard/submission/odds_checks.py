@@ -8,11 +8,21 @@ from functools import cache
 from typing import Final
 
 from cutcard import odds
-from cutcard.law import BONUS_EDGE, Code, Finding, Offer, RuleSet, is_permitted_edge
+from cutcard.law import (
+    BONUS_EDGE,
+    Code,
+    Finding,
+    Offer,
+    OptionLaw,
+    RuleSet,
+    WagerLaw,
+    is_permitted_edge,
+)
 from cutcard.money import Cents, dollars
-from cutcard.wagers import DecidedBy, decided_by, depends_on_play
+from cutcard.wagers import CLASSIFIERS, DecidedBy, Sees, decided_by, depends_on_play
 
 AWARDS: Final = "bonus_button_awards"
+OPTIONS: Final = "options."
 DECKS: Final = "options.decks"
 OF_THE_GAME: Final = ("options", "variation")
 """Where a submission tells how the main game is played."""
@@ -32,7 +42,7 @@ def odds_findings(
     """All findings about a table: those made before, and what the odds of its wagers add.
 
     A wager that is already found wrong, or a table whose decks are, is not looked at; nor, where an
-    option of the table is wrong (not merely left out), what is decided by playing the main game. A
+    option of the table is wrong (not merely left out), what is decided by more than the first cards. A
     warning that the law data gave without computing is replaced by the computed one. Without `by_play`
     the main game is left out, and the wagers that its play decides.
     """
@@ -40,12 +50,15 @@ def odds_findings(
     wrong = [each.path for each in before if each.severity == "violation"]
     if DECKS in wrong:
         return tuple(before)
-    plays = by_play and not any(_spoils_the_game(each) for each in before)
+    spoilt = [each.path for each in before if _spoils_the_game(each)]
+    laws = rules.document.effective_options(rules.variation)
     for name, offer in rules.offers.items():
         place = f"wagers.{name}"
         if any(path == place or path.startswith(f"{place}.") for path in wrong):
             continue
-        if not plays and depends_on_play(offer.law):
+        if depends_on_play(offer.law) and not by_play:
+            continue
+        if any(_decides(laws.get(path.removeprefix(OPTIONS)), offer.law) for path in spoilt):
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded
@@ -62,6 +75,17 @@ def _spoils_the_game(found: Finding) -> bool:
     """Whether it leaves open which main game is played; what is left out stands at its default."""
     is_wrong = found.severity == "violation" and found.code != Code.CHOICE_MISSING
     return is_wrong and found.path.startswith(OF_THE_GAME)
+
+
+def _decides(option: OptionLaw | None, law: WagerLaw) -> bool:
+    """Whether an option that is wrong may move the odds of a wager: its own does, and of the table's
+    those of the play, which the first cards do not look at; None is the variation."""
+    if option is not None and option.wager:
+        return option.wager == law.id
+    known = CLASSIFIERS.get(law.classifier)
+    if known is None or known.decided_by is not DecidedBy.CARDS:
+        return True
+    return not known.sees <= Sees.SECOND_CARD
 
 
 def _says_the_same(earlier: Finding, warning: Finding) -> bool:

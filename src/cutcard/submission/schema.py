@@ -9,6 +9,7 @@ from cutcard.law import (
     DOCUMENTS,
     LIMITS,
     METER_KEYS,
+    METER_RATES,
     SET_KEYS,
     Document,
     OptionLaw,
@@ -208,5 +209,5 @@ def _meter_keys() -> Mapping[str, object]:
         "description": "A fraction of the stake: 0.7 is 70 percent.",
         "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, _text(r"^(0(\.[0-9]+)?|1)$")],
     }
-    amounts = {key: _amount(f"The {key.replace('_', ' ')}.") for key in METER_KEYS[1:]}
-    return {METER_KEYS[0]: rate, **amounts}
+    amounts = {key: _amount(f"The {key.replace('_', ' ')}.") for key in METER_KEYS}
+    return amounts | dict.fromkeys(METER_RATES, rate)

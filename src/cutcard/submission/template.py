@@ -10,6 +10,7 @@ from typing import Final
 from cutcard.law import (
     AMOUNTS,
     RATE,
+    RESET_METER_RATE,
     Document,
     MeterFloor,
     MeterLaw,
@@ -151,6 +152,9 @@ def _meter(law: MeterLaw, floors: tuple[MeterFloor, ...]) -> Iterator[str]:
     if law.rate_required:
         yield from _prose(f"The rate of progression, a fraction of the stake. ({law.rate_cite})")
         yield f"#{RATE} = {law.rate_minimum or EXAMPLE_RATE}"
+    if law.rate_minimum:
+        yield from _prose(f"It may be divided with a hidden reset meter. ({law.rate_cite})")
+        yield f"#{RESET_METER_RATE} = {EXAMPLE_RATE}"
     if not floors:
         yield from _prose(f"The document sets no amounts for {law.name}. ({law.rate_cite})")
     for index, floor in enumerate(floors):

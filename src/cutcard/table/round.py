@@ -14,7 +14,7 @@ from typing import Final
 from cutcard.cards import Card
 from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.rules import Action, Game, Hand, Line, Prices, prices
+from cutcard.rules import TWO_CARDS, Action, Game, Hand, Line, Prices, prices
 from cutcard.shoe import Role
 from cutcard.table.play.bets import Bet, main_wagers
 from cutcard.values import but, cached_by_identity
@@ -108,6 +108,8 @@ class Box:
     follows: tuple[str, ...] = ()
     """Backers who have yet to follow, or not, the double or split just made."""
     following: str = ""
+    follows_hand: int = 0
+    """The hand that was doubled or split."""
 
     @property
     def number_of_hands(self) -> int:
@@ -312,6 +314,11 @@ def double_is_down(r: Round, box: Box, hand: Hand) -> bool:
     return bool(box.down) and any(
         number in box.down for number, each in enumerate(box.hands(), 1) if each is hand
     )
+
+
+def has_double_card(hand: Hand) -> bool:
+    """Whether a doubled hand got its card: it may still come, or the player refused it."""
+    return not hand.draws_owed and hand.card_count > TWO_CARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,17 +53,16 @@ def nothing_of(backer: Backer) -> tuple[Cents, ...]:
     return tuple([Cents(0)] * len(backer.base))
 
 
-def asks_backers(box: Box, action: Action) -> Box:
+def asks_backers(box: Box, action: Action, number: int) -> Box:
     """The box with its others asked to follow: those who have money on the hand and are still in."""
     if not box.backers:
         return box
-    number = next(n for n, hand in enumerate(box.hands(), 1) if not hand.is_over)
     followers = tuple(
         each.bet.player
         for each in box.backers
         if any(each.stakes[number - 1]) and not each.surrendered and not each.even_money
     )
-    return but(box, follows=followers, following=str(action) if followers else "")
+    return but(box, follows=followers, following=str(action) if followers else "", follows_hand=number)
 
 
 def kind_of_surrender(event: Decided) -> str:

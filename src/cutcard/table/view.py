@@ -27,6 +27,7 @@ from cutcard.table.round import (
     Closed,
     Round,
     double_is_down,
+    has_double_card,
 )
 from cutcard.table.script.scripted_round import line_values
 from cutcard.table.table import Table
@@ -156,7 +157,7 @@ def hand_shown(r: Round, box: Box, hand: Hand, viewer: By) -> list[Card | None]:
     """
     over = hand.settled or r.finished
     shown: list[Card | None] = list(hand.cards)
-    if double_is_down(r, box, hand) and not over and not hand.draws_owed:
+    if double_is_down(r, box, hand) and has_double_card(hand) and not over:
         shown[-1] = None
     is_down = r.game.deals_face_down and not over and not is_turned_up(r, hand)
     if is_down and not _is_own(box, viewer):

@@ -47,7 +47,7 @@ def test_every_round_of_every_table_comes_out_the_same(sqlite: Database, name: s
     looked = audit_store(sqlite)
     assert looked.broken == ()
     # the rest are deposits at the cage
-    assert looked.held.movements == found.movements + 2
+    assert looked.counts.movements == found.movements + 2
 
 
 def test_the_seed_chooses_the_rounds(sqlite: Database) -> None:

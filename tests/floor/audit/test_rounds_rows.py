@@ -48,7 +48,7 @@ def test_a_round_has_its_row_when_it_is_over(database: Database) -> None:
     with database.reading() as unit:
         ended = unit.read("table:maryland", first.last - 1, first.last)[0]
     assert "round_ended" in ended.line
-    assert audit_store(database).held.rounds == 2
+    assert audit_store(database).counts.rounds == 2
 
 
 async def interrupted(database: Database) -> None:

@@ -11,9 +11,10 @@ from cutcard.floor.meters.events import HitLocked, MeterEvent, PointArmed, Point
 from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
-from cutcard.table import awaits
-from cutcard.table.round import AwaitsBets
-from floor.live.players import TABLES, Crew, balances, next_body, player
+from cutcard.shoe import Role
+from cutcard.table import Settings, awaits
+from cutcard.table.round import AwaitsBets, AwaitsChore, AwaitsDecision
+from floor.live.players import DEE, FLO, TABLES, Crew, balances, next_body, player
 
 LINK = {"must_hit": "must"}
 MOST_ROUNDS = 80
@@ -83,5 +84,66 @@ def test_a_point_is_reached_by_one_round_which_wins_and_is_proved(sqlite: Databa
         assert after.point <= won.jackpot.stood <= max(after.point + 499, 20_000)
         assert won.jackpot.went_to == Cents(10_000)
         assert after.salt not in json.dumps(published(before))
+    assert sum(balances(sqlite).values()) == 0
+    sqlite.verify_all()
+
+
+SCANNED = Settings(virtual=False, confirms=False, reader_shows=True)
+WHOLE_RANGE = "100.00"
+"""A stake that brings the meter from its reset to its maximum: whatever the point, this round hits."""
+
+
+async def chores(crew: Crew, name: str) -> None:
+    """What dealer and floorperson do until bets are open."""
+    while isinstance(awaited := awaits(crew.floor.live(name).table), AwaitsChore):
+        by = DEE if Role.DEALER in awaited.roles else FLO
+        scanned = {"card": "2s"} if awaited.chore == "burn" else {}
+        await crew.done(name, by, {"do": str(awaited.chore), **scanned})
+
+
+async def dealt(crew: Crew, name: str, cards: str) -> None:
+    """A round with a Super 4 stake, with these cards scanned."""
+    stakes = {"main": "10.00", "super_4": WHOLE_RANGE}
+    await crew.done(name, player(f"p-{name}"), {"do": "place_bet", "box": 1, "stakes": stakes})
+    for card in cards.split():
+        await crew.done(name, DEE, {"do": "deal", "card": card})
+    assert isinstance(awaits(crew.floor.live(name).table), AwaitsDecision)
+
+
+def test_a_due_round_that_was_voided_leaves_the_hit_to_another_table(sqlite: Database) -> None:
+    """Ch.13 §T: somebody who took part wins it. The voided round's table (Ch.14 §K(1)) then stops."""
+
+    async def voided() -> None:
+        floor = Floor(sqlite)
+        floor.start()
+        try:
+            crew = Crew(floor)
+            for name in ("a", "b"):
+                await crew.open(name, rules(), SCANNED, links=LINK)
+                await crew.seat(name, f"p-{name}", 1)
+                await chores(crew, name)
+            await dealt(crew, "a", "5d 9c 6d 8h")
+            assert floor.meter("must").is_due("a", 1)
+            await crew.done("a", FLO, {"do": "report", "what": "reader_misused"})
+            assert floor.meter("must").due_table == ""
+        finally:
+            await floor.stop()
+
+    async def won() -> None:
+        floor = Floor(sqlite)
+        floor.load()
+        floor.start()
+        try:
+            crew = Crew(floor, "again")
+            await dealt(crew, "b", "5d 9c 6d 8h")
+            await crew.done("b", player("p-b"), {"do": "stand", "box": 1})
+            meter = floor.meter("must")
+            assert [(each.table, each.taken) for each in meter.last] == [("b", 20_000)]
+            assert meter.shown == 10_000
+        finally:
+            await floor.stop()
+
+    asyncio.run(voided())
+    asyncio.run(won())
     assert sum(balances(sqlite).values()) == 0
     sqlite.verify_all()

@@ -150,6 +150,56 @@ def filed(**amounts: object) -> RuleSet:
     return found
 
 
+def test_a_meter_that_was_stopped_stays_so_when_a_table_is_linked_to_it(sqlite: Database) -> None:
+    """Somebody stopped it, and somebody starts it again; setting up a table does neither."""
+
+    async def play(floor: Floor) -> None:
+        link, terms = {"blazing_7s": "sevens"}, {"rate_of_progression": 0.15, "reset_amount": 20000}
+        floor.add("one", filed(**terms), links=link)
+        assert floor.meter("sevens").live
+        await floor.submit_meter("sevens", CommandRequest(SUE, {"do": "stop"}, "s"))
+        floor.add("two", filed(**terms), links=link)
+        assert not floor.meter("sevens").live
+        assert [each.table for each in floor.meter("sevens").members] == ["one", "two"]
+
+    on(sqlite, play)
+
+
+def test_a_reset_meter_that_is_filed_runs_as_filed(sqlite: Database) -> None:
+    """§19(i): 60 percent to the meter and 10 to its reset meter, 70 together."""
+
+    def aces(**rates: object) -> RuleSet:
+        amounts = {"initial_amount": 5000, "reset_amount": 5000}
+        found, findings = resolve(
+            TABLES["massachusetts"].rules.document,
+            variation=None,
+            options={"decks": 6},
+            wagers={"progressive_blackjack": {**amounts, **rates}},
+        )
+        assert found is not None, findings
+        return found
+
+    async def play(floor: Floor) -> None:
+        link = {"progressive_blackjack": "aces"}
+        floor.add("one", aces(rate_of_progression=0.6, reset_meter_rate=0.1), links=link)
+        terms = floor.meter("aces").terms
+        assert terms is not None
+        assert (terms.rate, terms.reserve_rate) == ("3/5", "1/10")
+        with pytest.raises(Refused) as found:
+            floor.add("two", aces(rate_of_progression=0.6, reset_meter_rate=0.2), links=link)
+        assert "files a reset meter's rate of 1/5, but aces has 1/10" in found.value.refusal.message
+        assert found.value.refusal.cite == "§19(i)"
+        await floor.submit_meter("aces", CommandRequest(SUE, {"do": "stop"}, "s"))
+        new = {"do": "configure", "initial": "5000", "reset": "5000", "rate": "0.6"}
+        more = await floor.submit_meter("aces", CommandRequest(SUE, new | {"reserve_rate": "0.2"}, "t"))
+        assert more.refusal is not None
+        assert "one: it files a reset meter's rate of 1/10" in more.refusal.message
+        same = await floor.submit_meter("aces", CommandRequest(SUE, new | {"reserve_rate": "0.1"}, "u"))
+        assert same.status == "done"
+
+    on(sqlite, play)
+
+
 def test_a_table_plays_for_a_link_as_it_was_filed_or_not_at_all(database: Database) -> None:
     async def play(floor: Floor) -> None:
         link = {"blazing_7s": "sevens"}

@@ -135,6 +135,7 @@ LIKELY: Final[tuple[Made, ...]] = (
     lambda a: c.Contribute(DEVICE, a.pick(TABLES[:3]), a.rng.randrange(1, 6), Cents(1_005)),
     Asker.likely_hit,
     Asker.likely_hit,
+    lambda a: c.EndRound(DEVICE, a.meter.due_table or TABLES[0], a.meter.due_round),
     lambda a: c.Claim(a.named(Role.DEALER), a.hit()),
     lambda a: c.Verify(a.named(Role.SUPERVISOR), a.hit()),
     lambda a: c.Verify(a.named(Role.SUPERVISOR), a.hit()),
@@ -143,14 +144,14 @@ LIKELY: Final[tuple[Made, ...]] = (
     lambda a: c.Join(a.named(Role.SUPERVISOR), a.pick(MEMBERS[:5])),
     lambda a: c.Adjust(
         a.named(Role.SUPERVISOR),
-        a.pick(REASONS[:3]),
+        "malfunction",
         Cents(100),
         WHY[0],
         rises=a.pick((True, False)),
-        to=a.to(),
     ),
     lambda a: c.Adjust(a.named(Role.SUPERVISOR), "malfunction", Cents(100), WHY[0]),
     lambda a: c.Configure(a.named(Role.SUPERVISOR), a.pick((TERMS, MUST))),
+    lambda a: c.Retire(a.named(Role.SUPERVISOR), a.to(), WHY[0]),
 )
 HOSTILE: Final[tuple[Made, ...]] = (
     lambda a: c.Configure(a.by(), a.terms()),
@@ -161,11 +162,12 @@ HOSTILE: Final[tuple[Made, ...]] = (
     lambda a: c.Stop(a.by()),
     lambda a: c.Contribute(a.by(), a.pick(TABLES), a.rng.randrange(-1, 6), a.amount()),
     Asker.any_hit,
+    lambda a: c.EndRound(a.by(), a.pick(TABLES), a.rng.randrange(-1, 6)),
     lambda a: c.Claim(a.by(), a.hit()),
     lambda a: c.Verify(a.by(), a.hit()),
     lambda a: c.Pay(a.by(), a.hit()),
     lambda a: c.Void(a.by(), a.hit(), a.pick(WHY)),
-    lambda a: c.Adjust(a.by(), a.pick(REASONS), a.amount(), a.pick(WHY), a.pick((True, False)), a.to()),
+    lambda a: c.Adjust(a.by(), a.pick(REASONS), a.amount(), a.pick(WHY), a.pick((True, False))),
     lambda a: c.Retire(
         a.by() if a.rng.random() < 0.9 else a.named(Role.SUPERVISOR), a.to(), a.pick(WHY)
     ),

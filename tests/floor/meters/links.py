@@ -19,12 +19,19 @@ SAL = By(Role.SUPERVISOR, "sal")
 RESET = Cents(500_000)
 MATCH = "monster_match_progressive"
 TERMS = Terms(RESET, RESET, "0.07")
+ACES = Terms(RESET, RESET, "0.60", reserve_rate="0.10")
 MUST = Terms(Cents(25_000), Cents(25_000), "0.05", Cents(100_000), must_hit=True)
 
 
 def edge(table: str, **but: str) -> Member:
     """A Player's Edge table with its Monster Match meter."""
     return replace(Member(table, "md-players-edge-21", MATCH, MATCH, MATCH, "A"), **but)
+
+
+def aces(table: str) -> Member:
+    """A Massachusetts table with the progressive blackjack wager of §19(a)."""
+    bets = "progressive_blackjack"
+    return Member(table, "ma-blackjack", bets, bets, bets, "standard")
 
 
 def super_4(table: str, document: str = "ma-blackjack") -> Member:

@@ -15,21 +15,27 @@ from cutcard.law.ruleset.meter_acts import act_cite, meter_acts
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from floor.meters.links import (
+    ACES,
     DEE,
     DEVICE,
     MATCH,
+    MUST,
     RESET,
     SAL,
     SAM,
     SUE,
     TERMS,
+    aces,
     after,
     edge,
     happened,
     paid,
     refused,
     running,
+    secret,
+    share,
     staked,
+    super_4,
     whole,
 )
 
@@ -84,17 +90,18 @@ def test_a_table_joins_by_its_own_documents_law() -> None:
     told = refused(small, c.Join(SUE, edge("t1")))
     assert (told.code, told.cite) == (Code.BELOW_FLOOR, "Ch.12 §D(6)(b)(i)")
     after(small, c.Join(SUE, edge("t1", paytable="C")))
-    aces = edge(
-        "t2",
-        document="ma-blackjack",
-        meter="progressive_blackjack",
-        offer="progressive_blackjack",
-        wager="progressive_blackjack",
-        paytable="",
-    )
-    assert refused(meter, c.Join(SUE, aces)).cite == "§19(i)"
+    assert refused(meter, c.Join(SUE, aces("t2"))).cite == "§19(i)"
     both = replace(TERMS, rate="0.60", reserve_rate="0.10")
-    after(new_meter("aces"), c.Configure(SUE, both), c.Join(SUE, aces))
+    after(new_meter("aces"), c.Configure(SUE, both), c.Join(SUE, aces("t2")))
+    less = after(new_meter("aces"), c.Configure(SUE, replace(both, reserve_rate="0.09")))
+    assert refused(less, c.Join(SUE, aces("t2"))).code is Code.BELOW_FLOOR
+
+
+def test_a_printed_contribution_leaves_no_room_for_a_reset_meter() -> None:
+    """§19(m) Table 1 prints reset value and increment; §19(k) a contribution for each meter."""
+    stopped = after(running(super_4("t1"), terms=MUST, point=secret(25_100)), c.Stop(SUE))
+    told = refused(stopped, c.Configure(SUE, replace(MUST, reserve_rate="0.01")))
+    assert (told.code, told.cite) == (Code.BELOW_FLOOR, "§19(m) Table 1, configuration 1")
 
 
 def test_joining_again_changes_nothing_and_in_another_way_is_refused() -> None:
@@ -157,37 +164,60 @@ def test_a_malfunction_is_corrected_when_two_have_said_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "amount", "to", "code"),
+    ("reason", "amount", "code"),
     [
-        ("whim", 100, "", Code.OPTION_NOT_PERMITTED),
-        ("retired", 100, OTHER, Code.OPTION_NOT_PERMITTED),
-        ("hit", 100, "", Code.OPTION_NOT_PERMITTED),
-        ("malfunction", 0, "", Code.BAD_AMOUNT),
-        ("malfunction", -100, "", Code.BAD_AMOUNT),
-        ("malfunction", 10_000_000, "", Code.BAD_AMOUNT),
-        ("malfunction", 100, OTHER, Code.BAD_REQUEST),
-        ("maximum", 100, "", Code.BAD_REQUEST),
-        ("maximum", 100, "match@floor", Code.BAD_REQUEST),
-        ("maximum", 7_001, OTHER, Code.BAD_AMOUNT),
+        ("whim", 100, Code.OPTION_NOT_PERMITTED),
+        ("retired", 100, Code.OPTION_NOT_PERMITTED),
+        ("hit", 100, Code.OPTION_NOT_PERMITTED),
+        ("malfunction", 0, Code.BAD_AMOUNT),
+        ("malfunction", -100, Code.BAD_AMOUNT),
+        ("malfunction", 10_000_000, Code.BAD_AMOUNT),
+        ("maximum", 100, Code.OPTION_NOT_PERMITTED),
     ],
 )
-def test_a_change_without_a_listed_reason_is_refused(
-    reason: str, amount: int, to: str, code: Code
+def test_a_change_without_a_listed_reason_is_refused(reason: str, amount: int, code: Code) -> None:
+    meter = after(running(), staked("t1", 1, 100_000))
+    assert refused(meter, c.Adjust(SUE, reason, Cents(amount), "because")).code is code
+
+
+@pytest.mark.parametrize("maximum", [None, Cents(3_000_000)], ids=str)
+def test_no_document_lets_the_house_take_off_a_meter_what_players_play_for(
+    maximum: Cents | None,
 ) -> None:
-    meter = after(running(), staked("t1", 1, 100_000))
-    told = refused(meter, c.Adjust(SUE, reason, Cents(amount), "because", to=to))
-    assert told.code is code
+    """A hit pays what the meter shows (Massachusetts §19(h), Ch.12 §D(7)); a maximum changes nothing."""
+    meter = running(terms=replace(TERMS, initial=Cents(2_000_000), maximum=maximum))
+    told = refused(meter, c.Adjust(SUE, "maximum", Cents(1_500_000), "new maximum"))
+    assert (told.code, told.cite) == (Code.OPTION_NOT_PERMITTED, "Ch.2 §C(1)-(3)")
 
 
-def test_what_stands_too_high_goes_to_another_meter() -> None:
+def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
+    """§19(i): never less than $5,000 on a meter that is won whole or not at all."""
+    meter = after(running(aces("t1"), terms=ACES), staked("t1", 1, 10_000))
+    assert meter.shown == 506_000
+    low = c.Adjust(SUE, "malfunction", Cents(6_001), "counted twice")
+    told = refused(meter, low)
+    assert (told.code, told.cite) == (Code.BAD_AMOUNT, "§19(i)")
+    right = replace(low, amount=Cents(6_000))
+    assert after(meter, right, replace(right, by=SAM)).shown == 500_000
+
+
+def test_a_correction_that_was_asked_for_does_not_outlive_the_amount_it_was_for() -> None:
+    """Ch.12 §D(7): what the meter showed was paid; the next one starts at its reset amount."""
     meter = after(running(), staked("t1", 1, 100_000))
-    command = c.Adjust(SUE, "maximum", Cents(7_000), "new maximum", to=OTHER)
-    made = meters.transfer(meter, other(), command)
-    assert not isinstance(made, Refusal)
-    assert meters.fold(meter, made[0]).shown == RESET
-    assert meters.fold(other(), made[1]).shown == RESET + 7_000
-    wrong = meters.transfer(meter, running(), command)
-    assert isinstance(wrong, Refusal)
+    asked = c.Adjust(SUE, "malfunction", Cents(5_000), "counted twice")
+    asked_for = after(meter, asked)
+    assert after(asked_for, share(meter, "t1", 1)).correction is not None
+    hit = after(asked_for, whole(meter, "t1", 1))
+    assert hit.correction is None
+    assert after(hit, replace(asked, by=SAM)).shown == hit.shown
+
+
+def test_shares_may_leave_a_meter_lower_and_so_may_a_correction_then() -> None:
+    """Ch.12 §D(1)(b): a tenth of the meter was won, which leaves less than the reset amount on it."""
+    meter = after(running(), staked("t1", 1, 100))
+    meter = paid(after(meter, share(meter, "t1", 1)), "t1.1.1")
+    asked = c.Adjust(SUE, "malfunction", Cents(5), "counted twice")
+    assert after(meter, asked, replace(asked, by=SAM)).shown == meter.shown - 5 < RESET
 
 
 def test_a_retired_meter_leaves_everything_to_another_to_the_part_of_a_cent() -> None:
@@ -213,13 +243,24 @@ def _moved(out: tuple[e.MeterEvent, ...]) -> e.AmountMovedOut:
     return found
 
 
-def test_what_comes_in_above_the_maximum_goes_to_the_reserve() -> None:
-    meter = after(running(), staked("t1", 1, 100_000))
-    meter, target = after(meter, c.Stop(SUE)), other(replace(TERMS, maximum=Cents(600_000)))
-    made = meters.transfer(meter, target, c.Retire(SUE, OTHER, "game withdrawn"))
+def test_what_a_retired_meter_leaves_stays_where_players_can_win_it() -> None:
+    """Above a maximum nobody could; it would pay for what the house has to put on the meter itself."""
+    meter = after(running(), staked("t1", 1, 100_000), c.Stop(SUE))
+    tight = other(replace(TERMS, maximum=Cents(1_006_999)))
+    told = meters.transfer(meter, tight, c.Retire(SUE, OTHER, "game withdrawn"))
+    assert isinstance(told, Refusal)
+    assert (told.code, told.cite) == (Code.BAD_AMOUNT, "Ch.12 §D(6)(b)(i)")
+    assert "above its maximum $10069.99; name another meter" in told.message
+    wide = other(replace(TERMS, maximum=Cents(1_007_000)))
+    made = meters.transfer(meter, wide, c.Retire(SUE, OTHER, "game withdrawn"))
     assert not isinstance(made, Refusal)
-    grown = meters.fold(target, made[1])
-    assert (grown.shown, grown.reserve) == (600_000, 407_000)
+    assert meters.fold(wide, made[1]).shown == 1_007_000
+    hidden = replace(after(running(), c.Stop(SUE)), shown=Cents(100), reserve=Cents(50))
+    must = running(super_4("t5"), terms=MUST, point=secret(25_100))
+    must = replace(must, name=OTHER)
+    told = meters.transfer(hidden, must, c.Retire(SUE, OTHER, "game withdrawn"))
+    assert isinstance(told, Refusal)
+    assert "it has no reset meter for the reserve of $0.50" in told.message
 
 
 def test_nobody_but_the_house_says_that_an_amount_came_in() -> None:

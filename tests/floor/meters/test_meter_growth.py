@@ -14,10 +14,13 @@ from cutcard.law.refusal import Code
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from floor.meters.links import (
+    ACES,
     DEVICE,
+    MATCH,
     RESET,
     SUE,
     TERMS,
+    aces,
     after,
     edge,
     happened,
@@ -27,6 +30,7 @@ from floor.meters.links import (
     share,
     staked,
     whole,
+    won,
 )
 
 TABLES = ("t1", "t2", "t3")
@@ -107,12 +111,45 @@ def test_the_hidden_meter_is_added_to_the_reset_amount_and_bounded_by_the_maximu
     assert capped.reserve == 6_000 + 3_000
 
 
-def test_without_a_reset_rate_what_was_kept_back_pays_for_the_reset_amount_alone() -> None:
+def test_what_a_maximum_kept_back_comes_on_top_of_what_the_house_puts_on() -> None:
     terms = replace(TERMS, maximum=Cents(RESET + 1_000))
     meter = after(running(terms=terms), staked("t1", 1, 100_000))
-    assert (meter.reserve, meter.resets_to) == (6_000, RESET)
+    assert (meter.reserve, meter.resets_to) == (6_000, RESET + 1_000)
     meter = after(meter, whole(meter, "t1", 1))
-    assert (meter.hits[0].from_reserve, meter.hits[0].from_house) == (6_000, RESET - 6_000)
+    assert (meter.hits[0].from_reserve, meter.hits[0].from_house) == (1_000, RESET)
+    assert meter.reserve == 5_000
+
+
+@pytest.mark.parametrize("reserve_rate", ["0", "0.10"])
+@pytest.mark.parametrize("maximum", [600_000, 800_000, 1_000_000])
+@pytest.mark.parametrize("reset", [500_000, 600_000])
+@pytest.mark.parametrize("dollars", [1, 1_571, 4_000, 20_000])
+def test_the_licensee_funds_every_reset_in_full(
+    reserve_rate: str, maximum: int, reset: int, dollars: int
+) -> None:
+    """§19(i): the reset amount that the licensee funds is as approved, and never under $5,000."""
+    most, amount = Cents(maximum), Cents(reset)
+    terms = replace(ACES, initial=amount, reset=amount, rate="0.70", maximum=most)
+    meter = running(aces("t1"), terms=replace(terms, reserve_rate=reserve_rate))
+    for number in range(1, 4):
+        meter = after(meter, staked("t1", number, dollars * 100))
+        meter = after(meter, whole(meter, "t1", number))
+        won = meter.hits[-1]
+        assert won.from_house == reset
+        assert won.from_reserve == won.went_to - reset
+        assert won.went_to <= most
+
+
+def test_what_a_payout_limit_leaves_does_not_fund_the_licensees_part() -> None:
+    """§19(i) again: $4,000 of a meter of $12,000 is paid, the rest stays the players'."""
+    meter = after(running(aces("t1"), terms=ACES), staked("t1", 1, 1_166_700))
+    assert (meter.shown, meter.reserve) == (1_200_020, 116_670)
+    limited = c.Hit(DEVICE, "t1", 1, MATCH, (won(1, 400_000),), meter.shown, meter.resets_to)
+    hit = after(meter, limited)
+    assert (hit.shown, hit.hits[0].from_house) == (616_670, RESET)
+    assert hit.reserve == 800_020
+    back = after(hit, c.Void(SUE, "t1.1.1", "round voided"))
+    assert (back.shown, back.reserve) == (meter.shown, meter.reserve)
 
 
 def test_the_same_round_with_another_stake_is_refused() -> None:

@@ -10,8 +10,9 @@ from cutcard.floor import meters
 from cutcard.floor.meters import Meter, Status, commands as c, events as e
 from cutcard.law.refusal import Code
 from cutcard.money import Cents
-from cutcard.shoe import By, Role
+from cutcard.shoe import FLOOR, By, Role
 from floor.meters.links import (
+    ACES,
     DEE,
     DEVICE,
     MATCH,
@@ -20,6 +21,7 @@ from floor.meters.links import (
     SAM,
     SUE,
     TERMS,
+    aces,
     after,
     edge,
     happened,
@@ -87,10 +89,22 @@ def test_only_a_dealer_claims(role: Role) -> None:
     assert (told.code, told.cite) == (Code.WRONG_ROLE, "Ch.7 §G(3); Ch.7 §O(1)(c)")
 
 
-@pytest.mark.parametrize("role", [role for role in Role if role is not Role.SUPERVISOR])
-def test_only_a_supervisor_verifies(role: Role) -> None:
+@pytest.mark.parametrize("role", Role)
+def test_who_the_document_names_validates_or_somebody_above(role: Role) -> None:
+    """A floorperson or above in Player's Edge (Ch.7 §O(1)(c)), a supervisor in Boston (§19(g)(3))."""
     meter = after(hit_once(), c.Claim(DEE, HIT))
-    assert refused(meter, c.Verify(By(role, "x"), HIT)).code is Code.WRONG_ROLE
+    asked = c.Verify(By(role, "x"), HIT)
+    if role in FLOOR:
+        assert after(meter, asked).hits[0].status is Status.VERIFIED
+    else:
+        assert refused(meter, asked).code is Code.WRONG_ROLE
+    boston = after(running(aces("t1"), terms=ACES), staked("t1", 1, 100))
+    boston = after(boston, whole(boston, "t1", 1), c.Claim(DEE, HIT))
+    if role is Role.SUPERVISOR:
+        assert after(boston, asked).hits[0].status is Status.VERIFIED
+    else:
+        told = refused(boston, asked)
+        assert (told.code, told.cite) == (Code.WRONG_ROLE, "§19(g)(3); §19(h)")
 
 
 def test_above_the_threshold_two_different_supervisors_verify() -> None:
@@ -146,7 +160,7 @@ def test_what_a_payout_limit_leaves_goes_to_the_reserve() -> None:
     assert meter.shown == 1_200_000
     limited = c.Hit(DEVICE, "t1", 1, MATCH, (won(1, 400_000),), meter.shown, RESET)
     meter = after(meter, limited)
-    assert (meter.shown, meter.reserve, meter.hits[0].from_house) == (RESET, 300_000, 0)
+    assert (meter.shown, meter.reserve, meter.hits[0].from_house) == (RESET, 800_000, RESET)
 
 
 def test_a_hit_is_paid_from_what_the_meter_shows_and_no_other_amount() -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from cutcard.floor import meters
 from cutcard.floor.meters import Meter, events as e, member_of
-from cutcard.floor.meters.commands import hit_in
+from cutcard.floor.meters.commands import contribution, hit_in
 from cutcard.floor.meters.state import MeterRound
 from cutcard.floor.meters.terms import Terms
 from cutcard.law.loader import DOCUMENTS, document
@@ -122,6 +122,41 @@ def taken_off(table: Table, event: Settled, growth: Growth) -> int:
     assert meters.fold(meter, made).shown == after
     assert meters.decide(meters.fold(meter, made), command) == ()
     return locked.jackpot.taken
+
+
+PROGRESSIVE = {
+    ("md-blackjack", "bonus_spin"): {"B"},
+    ("md-pontoon-21", "bonus_spin_progressive"): {"B", "D"},
+}
+"""Of the wheels' prize tables those that pay from a meter (Ch.13 §Q(2)(a); Ch.12 §D(2)(a), (4)(a))."""
+
+
+def test_a_stake_that_plays_for_a_fixed_prize_adds_nothing_to_a_meter() -> None:
+    """Readings MD-A62 and PO-A08: the prize of the other tables stays as it is displayed."""
+    seen: set[tuple[str, str, bool]] = set()
+    for case in (each for each in with_meters() if "refused" not in each.content):
+        request = parse_request(case.request())
+        rules = rule_set(request)
+        bets = [bet for bet in request.bets if "main" in bet.stakes]
+        for (name, wager), tables in PROGRESSIVE.items():
+            staked = sum(bet.stakes.get(wager, 0) for bet in bets)
+            if (
+                case.document != name
+                or not staked
+                or rules.options.get("second_spin_table", "none") != "none"
+            ):
+                continue
+            bare = scripted_table(rules, game_of(rules), request.cards)
+            offer = rules.offers[wager]
+            (growth,) = growths(offer)
+            table = laid(bare, request.bets, HouseSide(dict(request.meters)))
+            asked = contribution(member_of("t1", rules, growth), table)
+            grows = offer.paytable.id in tables
+            assert (None if asked is None else asked.staked) == (staked if grows else None), case.id
+            seen.add((name, offer.paytable.id, grows))
+    assert seen == {("md-blackjack", each, each == "B") for each in "ABCD"} | {
+        ("md-pontoon-21", each, each in "BD") for each in "ABCD"
+    }
 
 
 def test_every_settlement_of_the_law_fits_the_houses_meters() -> None:

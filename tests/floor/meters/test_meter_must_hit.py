@@ -16,6 +16,7 @@ from cutcard.money import Cents
 from floor.meters.links import (
     DEVICE,
     MUST,
+    SAM,
     SUE,
     TERMS,
     after,
@@ -73,7 +74,45 @@ def test_no_other_round_is_given_it() -> None:
     assert (told.code, told.cite) == (Code.NOT_DUE, "§19(m)")
 
 
-def test_a_round_that_was_voided_leaves_it_to_the_next_of_its_table() -> None:
+def test_a_due_round_that_is_over_leaves_it_to_the_next_at_any_table() -> None:
+    """§19(m), Ch.13 §T: somebody who took part wins it, so no table keeps it from the others."""
+    meter = after(must(), staked("t1", 1, 2_000), staked("t2", 8, 100))
+    assert not meter.is_due("t2", 8)
+    (passed,) = happened(meter, c.EndRound(DEVICE, "t1", 1))
+    assert isinstance(passed, e.DueRoundPassed)
+    assert passed.cite == "§19(m)"
+    meter = after(meter, c.EndRound(DEVICE, "t1", 1))
+    assert not meter.is_due("t1", 1)
+    assert happened(meter, c.EndRound(DEVICE, "t1", 1)) == ()
+    assert after(meter, staked("t2", 9, 100)).is_due("t2", 9)
+    assert after(meter, staked("t1", 2, 100)).is_due("t1", 2)
+    assert refused(meter, c.EndRound(SUE, "t1", 1)).code is Code.WRONG_ROLE
+
+
+def test_another_range_draws_another_point_that_can_be_reached() -> None:
+    """A point above a lowered maximum would never be reached, and the meter never given away."""
+    meter = after(must(90_000), c.Part(SUE, "t1"), c.Stop(SUE))
+    lower = replace(MUST, maximum=Cents(50_000), reset=Cents(10_000), initial=Cents(10_000))
+    same, changed = happened(meter, c.Configure(SUE, MUST)), happened(meter, c.Configure(SUE, lower))
+    assert [type(each) for each in same] == [e.MeterConfigured]
+    assert isinstance(changed[0], e.PointRevealed)
+    assert prove(meter.commitment, changed[0].point, changed[0].salt)
+    meter = after(meter, c.Configure(SUE, lower))
+    assert refused(meter, c.Start(SUE)).code is Code.CHOICE_MISSING
+    meter = after(meter, c.Start(SUE, secret(50_000, "second")), staked("t2", 1, 500_000))
+    assert (meter.shown, meter.is_due("t2", 1)) == (50_000, True)
+
+
+def test_a_correction_to_below_the_point_leaves_no_round_due() -> None:
+    """The meter has not come to its point (Ch.13 §T): it had counted a stake that nobody made."""
+    meter = after(must(), staked("t1", 1, 2_000))
+    down = c.Adjust(SUE, "malfunction", Cents(1), "counted twice")
+    meter = after(meter, down, replace(down, by=SAM))
+    assert not meter.is_due("t1", 1)
+    assert after(meter, staked("t2", 1, 20)).is_due("t2", 1)
+
+
+def test_a_table_that_plays_on_has_ended_its_due_round() -> None:
     meter = after(must(), staked("t1", 1, 2_000), staked("t1", 2, 100))
     assert meter.is_due("t1", 2)
     assert not meter.is_due("t1", 1)

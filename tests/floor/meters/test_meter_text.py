@@ -27,7 +27,6 @@ ASKED = (
     c.Pay(SUE, "t1.1.1"),
     c.Void(SUE, "t1.1.1", "cards misread"),
     c.Adjust(SUE, "malfunction", Cents(1250), "power lost", rises=True),
-    c.Adjust(SUE, "maximum", Cents(100_000), "too high", to="other@floor"),
     c.Retire(SUE, "other@floor", "game withdrawn"),
 )
 PLAIN = st.recursive(

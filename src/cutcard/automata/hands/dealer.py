@@ -58,10 +58,10 @@ ALL_POINTS: Final = LARGEST_BUST
 
 def end_of(cards: Sequence[Card]) -> int:
     """The end that a hand has come to; any where it stopped because nothing was open."""
-    found = DealerHand.of(cards)
-    if found in ENDS:
-        return ENDS.index(found)
-    return BUST_END if found.busted else ANY_END
+    dealer_hand = DealerHand.of(cards)
+    if dealer_hand in ENDS:
+        return ENDS.index(dealer_hand)
+    return BUST_END if dealer_hand.busted else ANY_END
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +96,18 @@ def starts(shown: int) -> tuple[Cards, ...]:
 def drawing_table(game: Game, rule: Rule = "table") -> DrawingTable:
     """The hands on which the dealer draws, each asked of the rules with one example of it."""
     draws = DRAWS[rule]
-    found: set[Look] = set()
+    drawing: set[Look] = set()
     reached = {_look(pair): pair for pair in starts(2)}
     while reached:
         longer: dict[Look, Cards] = {}
         for look, hand in reached.items():
             if draws(game, cards_of(hand)):
-                found.add(look)
+                drawing.add(look)
                 for place in range(len(VALUES)):
                     more = with_card(hand, place)
                     longer[_look(more)] = more
         reached = longer
-    return frozenset(found)
+    return frozenset(drawing)
 
 
 def _look(hand: Cards) -> Look:
@@ -124,6 +124,12 @@ ONE_ORDER: Final = (1 << ORDER_BITS) - 1
 @lru_cache(maxsize=16)
 def finished(draws: DrawingTable, shown: int, most: int = MOST_POINTS) -> tuple[Finished, ...]:
     """Every finished hand of a drawing rule with at most so many points; made once for each."""
+    # Hands are counted layer by layer, one card more in each. Hands with the same cards are one entry,
+    # whose orders are the sum over the hands one card shorter on which the dealer draws:
+    #   orders(hand) = sum of orders(hand without c) over its cards c, from orders(start) = 1
+    # From a ten, T 5 3 has two orders, T-5-3 and T-3-5. From a six, where the dealer stands on soft 17,
+    # 6 T A has one, 6-T-A: after 6-A the dealer stands. Orders are kept apart by what the players saw
+    # first, as fields of one integer.
     adding = [(value, 1 << CARD_BITS * place) for place, value in enumerate(VALUES)]
     seen = starts(shown)
     layer: dict[int, tuple[int, int]] = {}
@@ -132,22 +138,22 @@ def finished(draws: DrawingTable, shown: int, most: int = MOST_POINTS) -> tuple[
         orders = 1 if max(start) == shown else shown  # two different cards come in either order
         layer[packed] = (points_of(start), orders << ORDER_BITS * place)
     ended: list[tuple[int, int]] = []
-    held = shown
+    many = shown
     while layer:
         drawing: dict[int, tuple[int, int]] = {}
         for hand, (points, orders) in layer.items():
-            if held == 1 or (points, hand & ONE_VALUE > 0, held) in draws:
+            if many == 1 or (points, hand & ONE_VALUE > 0, many) in draws:
                 drawing[hand] = (points, orders)
             else:
                 ended.append((hand, orders))
         layer = {}
-        held += 1
+        many += 1
         for hand, (points, orders) in drawing.items():
             for value, packed in adding:
                 if points + value > most:
                     break
-                found = layer.get(hand + packed)
-                layer[hand + packed] = (points + value, orders + (found[1] if found else 0))
+                before = layer.get(hand + packed)
+                layer[hand + packed] = (points + value, orders + (before[1] if before else 0))
     ends: dict[Look, int] = {}
     return tuple(_unpacked(hand, orders, len(seen), ends) for hand, orders in ended)
 

@@ -112,13 +112,13 @@ class HandTable:
 
 def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, ...]]]) -> HandTable:
     """The rules asked about a hand of each kind."""
-    asked = _TableRules(replace(game, payout_limit=None), rows)
+    table_rules = _TableRules(replace(game, payout_limit=None), rows)
     most = game.most_doublings if game.redouble else 1
     splits, doublings = tuple(Split), range(most + 1)
-    plain = [newly_dealt(held) for _, held in hands]
+    plain = [newly_dealt(dealt) for _, dealt in hands]
     seen = [seen_in_settlement(hand) for hand in plain]
     results = {
-        (key, split, d): asked.of(played(hand, split, d))
+        (key, split, d): table_rules.of(played(hand, split, d))
         for key, hand in dict(zip(seen, plain, strict=True)).items()
         for split in (Split.NEVER, Split.PAIR)
         for d in doublings
@@ -127,8 +127,11 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
     alike = [seen_in_play(hand) for hand in plain]
     examples = dict(zip(alike, plain, strict=True))
 
-    def may(action: Action, split: Split, made: int) -> tuple[bool, ...]:
-        allowed = {key: asked.may(action, played(hand, split, made)) for key, hand in examples.items()}
+    def may(action: Action, split: Split, doublings_made: int) -> tuple[bool, ...]:
+        allowed = {
+            key: table_rules.may(action, played(hand, split, doublings_made))
+            for key, hand in examples.items()
+        }
         return tuple(allowed[key] for key in alike)
 
     return HandTable(
@@ -138,10 +141,14 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
             tuple(tuple(results[key, min(split, Split.PAIR), d] for key in seen) for d in doublings)
             for split in splits
         ),
-        bust=tuple(tuple(asked.of(played(BUSTED, split, d)) for d in doublings) for split in splits),
-        rescue=tuple(tuple(asked.rescued(ANY_HAND, split, d) for d in doublings) for split in splits),
-        surrender=asked.where(game.surrender, surrendered="held"),
-        even_money=asked.where(game.even_money, even_money=True),
+        bust=tuple(
+            tuple(table_rules.of(played(BUSTED, split, d)) for d in doublings) for split in splits
+        ),
+        rescue=tuple(
+            tuple(table_rules.rescued(ANY_HAND, split, d) for d in doublings) for split in splits
+        ),
+        surrender=table_rules.where(game.surrender, surrendered="held"),
+        even_money=table_rules.where(game.even_money, even_money=True),
         may_hit=tuple(may(Action.HIT, split, 0) for split in splits),
         may_double=tuple(may(Action.DOUBLE, split, 0) for split in splits),
         may_redouble=tuple(
@@ -157,9 +164,9 @@ def _never(hands: Sequence[object]) -> tuple[bool, ...]:
     return (False,) * len(hands)
 
 
-def newly_dealt(held: tuple[Card, ...]) -> Hand:
-    """A hand as cards make it on which nothing was decided yet."""
-    return Hand(held, (STAKE,), (STAKE,))
+def newly_dealt(dealt: tuple[Card, ...]) -> Hand:
+    """A hand of these cards with one stake on it and no decision made yet."""
+    return Hand(dealt, (STAKE,), (STAKE,))
 
 
 def played(hand: Hand, split: Split, doublings: int) -> Hand:
@@ -202,7 +209,7 @@ class _TableRules:
         return self.of(played(hand, split, doublings).but(rescued=True))
 
     def where(self, offered: bool, **how: Any) -> ByEnd:
-        """What two cards given up, or paid at once, come to; nothing where that is not offered."""
+        """The results of two cards surrendered, or paid at once; empty where that is not offered."""
         return self.of(ANY_HAND.but(**how)) if offered else NOTHING
 
     def may(self, action: Action, hand: Hand) -> bool:
@@ -239,8 +246,8 @@ SWITCHED_NATURAL: Final = newly_dealt(cards("Ac Kd")).but(switched=True)
 
 def switched_natural(game: Game, rows: Prices) -> ByEnd:
     """What an ace and a ten that came together by a switch come to."""
-    asked = _TableRules(replace(game, payout_limit=None), rows)
-    return asked.of(SWITCHED_NATURAL)
+    table_rules = _TableRules(replace(game, payout_limit=None), rows)
+    return table_rules.of(SWITCHED_NATURAL)
 
 
 def switched_may_double(game: Game, rows: Prices) -> bool:
@@ -255,7 +262,7 @@ def card_classes(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
     """
     by_suit = {"6", "7", "8"} if any(name.endswith(("_suited", "_premium")) for name in rows) else set()
     named = set(game.designated_blackjack_cards) if "designated_blackjack" in rows else set()
-    found: dict[object, list[int]] = {}
+    classes: dict[object, list[int]] = {}
     for place, each in enumerate(DECK_52):
         if game.deck_cards != len(DECK_52) and each.rank == "T":
             continue
@@ -266,5 +273,5 @@ def card_classes(game: Game, rows: Prices) -> tuple[tuple[int, ...], ...]:
             look += (each.suit,)
         if each.text in named:
             look += (each.text,)
-        found.setdefault(look, []).append(place)
-    return tuple(tuple(places) for _, places in sorted(found.items(), key=lambda item: item[1]))
+        classes.setdefault(look, []).append(place)
+    return tuple(tuple(places) for _, places in sorted(classes.items(), key=lambda item: item[1]))

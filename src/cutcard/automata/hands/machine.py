@@ -95,8 +95,8 @@ class HandMachines:
     def __init__(self, playing: Playing, cards: Sequence[Card]) -> None:
         self.playing, self.cards = playing, tuple(cards)
         self.letter = {card: number for number, card in enumerate(self.cards)}
-        self.finishes: dict[Finish, int] = {}
-        self.made: list[Finish] = []
+        self._finish_numbers: dict[Finish, int] = {}
+        self.finishes: list[Finish] = []
         game = playing.game
         self.most = max(game.max_hands, game.max_hands_aces)
 
@@ -115,9 +115,9 @@ class HandMachines:
             for hands in range(2, self.most + 1)
         }
         rows = one.rows()
-        found = np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards))
-        kept, place = merge_states(found)
-        step = next_states(place, found[kept], exits_of(found))
+        steps = np.array(rows, dtype=np.int64).reshape(len(rows), len(self.cards))
+        kept, place = merge_states(steps)
+        step = next_states(place, steps[kept], exits_of(steps))
 
         def moved(target: int) -> int:
             return int(place[target]) if target >= 0 else target
@@ -142,10 +142,10 @@ class HandMachines:
     def number(self, hand: Hand) -> int:
         """The number of what a finished hand comes to."""
         finish = self.playing.finish(hand)
-        if finish not in self.finishes:
-            self.finishes[finish] = len(self.made)
-            self.made.append(finish)
-        return self.finishes[finish]
+        if finish not in self._finish_numbers:
+            self._finish_numbers[finish] = len(self.finishes)
+            self.finishes.append(finish)
+        return self._finish_numbers[finish]
 
 
 class _HandMaker:
@@ -158,11 +158,11 @@ class _HandMaker:
     def waits(self, hand: Hand, turn: HandQuestion) -> int:
         """The number of the state of a hand that waits for a card."""
         key = (cards_seen(hand.cards), history_seen(hand), turn)
-        found = self.states.get(key)
-        if found is None:
-            found = self.states[key] = len(self.order)
+        state = self.states.get(key)
+        if state is None:
+            state = self.states[key] = len(self.order)
             self.order.append((hand, turn))
-        return found
+        return state
 
     def decided(self, hand: Hand, turn: HandQuestion) -> int:
         """What becomes of a hand of two cards or more."""
@@ -183,22 +183,22 @@ class _HandMaker:
         ]
 
     def _with_card(self, hand: Hand, card: Card, turn: HandQuestion) -> int:
-        """What becomes of a hand that is dealt a card; asked once of all that look alike then."""
+        """The target of a hand that is dealt a card; computed once for hands that then look alike."""
         cards = (*hand.cards, card)
         if len(cards) <= TWO_CARDS:
             return self.decided(hand.but(cards=cards), turn)
         key = (cards_seen(cards), history_seen(hand), turn)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self.decided(hand.but(cards=cards), turn)
-        return found
+        target = self.known.get(key)
+        if target is None:
+            target = self.known[key] = self.decided(hand.but(cards=cards), turn)
+        return target
 
 
 def order_of_finding(order: dict[int, int], step: Array) -> list[int]:
-    """What the states in `order` lead to, and so on."""
-    queue, found = list(order), set(order)
+    """Every state reachable from those in `order`, breadth first."""
+    queue, seen = list(order), set(order)
     for state in queue:
-        for target in sorted({each for each in step[state].tolist() if each >= 0} - found):
-            found.add(target)
+        for target in sorted({each for each in step[state].tolist() if each >= 0} - seen):
+            seen.add(target)
             queue.append(target)
     return queue

@@ -153,12 +153,12 @@ class Playing:
     def _may(self, hand: Hand, up: Card, hands: int, *, acted: bool) -> frozenset[Action]:
         """What the rules allow besides standing."""
         key = (seen_in_play(hand), up, hands, acted)
-        found = self._legal.get(key)
-        if found is None:
+        allowed = self._legal.get(key)
+        if allowed is None:
             at = Position(hand, up, hands, acted=acted, just_doubled=hand.doubled, in_play=True)
-            found = frozenset(legal_actions(self.game, at)) - {Action.STAND, Action.SWITCH}
-            self._legal[key] = found
-        return found
+            allowed = frozenset(legal_actions(self.game, at)) - {Action.STAND, Action.SWITCH}
+            self._legal[key] = allowed
+        return allowed
 
     def _doubled(self, hand: Hand) -> Hand:
         more = [double_amounts(self.game, hand, spot)[1] for spot in range(len(hand.stakes))]

@@ -51,14 +51,14 @@ def points_of(cards: Cards) -> int:
 @cache
 def total_of(cards: Cards) -> tuple[int, bool]:
     """A hand's total and whether it is soft, as the rules count it."""
-    held = cards_of(cards)
-    return total(held), is_soft(held)
+    hand = cards_of(cards)
+    return total(hand), is_soft(hand)
 
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
     """Some cards of these values, low ones first, the suits in turn so that few are alike."""
-    held = [suits for suits, count in zip(_BY_VALUE, cards, strict=True) for _ in range(count)]
-    return tuple([suits[place % len(SUITS)] for place, suits in enumerate(held)])
+    suits_of_cards = [suits for suits, count in zip(_BY_VALUE, cards, strict=True) for _ in range(count)]
+    return tuple([suits[place % len(SUITS)] for place, suits in enumerate(suits_of_cards)])
 
 
 _BY_VALUE: Final = tuple(tuple(card(rank + suit) for suit in SUITS) for rank in RANK_OF)

@@ -36,6 +36,9 @@ class BoxCount(NamedTuple):
 
     def number(self, most_hands: int) -> int:
         """One number for all four, where a box may have so many hands: those of its hands add up."""
+        # Four digits in base most_hands + 1; no digit exceeds most_hands, so adding hands never carries.
+        # Of at most 4 hands: won 1 of 1 is 1 + 25 = 26, lost 1 of 1 is 5 + 25 = 30, and a box with both
+        # is 56 = 1 + 5 * (1 + 5 * 2): one won, one lost, two in all.
         side = most_hands + 1
         return self.won + side * (self.lost + side * (self.total + side * self.given_up))
 
@@ -66,21 +69,21 @@ def late_place(kinds: Sequence[int], many: int) -> int:
 def box_results(machine: RoundMachine, game: Game, rows: Prices) -> BoxResults:
     """The counts of a machine's finished hands."""
     most = machine.most_hands
-    made = machine.finishes
+    finishes = machine.finishes
     ends = range(len(ENDS))
-    by_hand = [[_count(game, rows, [each.hand], end).number(most) for end in ends] for each in made]
+    by_hand = [[_count(game, rows, [each.hand], end).number(most) for end in ends] for each in finishes]
     looks: dict[object, tuple[int, Hand]] = {}
-    kinds = np.zeros(len(made), dtype=np.int64)
-    for number, each in enumerate(made):
+    kinds = np.zeros(len(finishes), dtype=np.int64)
+    for number, each in enumerate(finishes):
         hand = each.hand
         if hand.from_split and not game.dealer_checks:
             kinds[number], _ = looks.setdefault(each.to_late_blackjack, (len(looks) + 1, hand))
     examples = dict(looks.values())
     late = np.zeros((len(examples) + 1) ** most if examples else 0, dtype=np.int64)
     for many in range(2, most + 1):
-        for held in product(examples, repeat=many):
-            found = _count(game, rows, [examples[kind] for kind in held], BLACKJACK_END)
-            late[late_place(held, len(examples))] = found.number(most)
+        for split in product(examples, repeat=many):
+            count = _count(game, rows, [examples[kind] for kind in split], BLACKJACK_END)
+            late[late_place(split, len(examples))] = count.number(most)
     return BoxResults(np.array(by_hand, dtype=np.int64).ravel(), kinds, late)
 
 

@@ -63,19 +63,19 @@ class LateBlackjack:
         self._ended: dict[int, HandEnd] = {}
 
     def ended(self, number: int) -> HandEnd:
-        """What the rest of a round can tell of a finished hand."""
-        found = self._ended.get(number)
-        if found is None:
-            each = self.hands.made[number]
-            found = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
-            self._ended[number] = found
-        return found
+        """What the rest of the round can still see of a finished hand."""
+        end = self._ended.get(number)
+        if end is None:
+            each = self.hands.finishes[number]
+            end = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
+            self._ended[number] = end
+        return end
 
     def with_hand(self, finished: tuple[int, ...], number: int) -> tuple[int, ...]:
         """The finished hands with one more, by one example of those that are alike."""
         if not self.matters:
             return ()
-        kind = self.hands.made[number].to_late_blackjack
+        kind = self.hands.finishes[number].to_late_blackjack
         return (*finished, self.kinds.setdefault(kind, number))
 
     def taken(self, finished: tuple[int, ...]) -> int:
@@ -83,7 +83,7 @@ class LateBlackjack:
         if len(finished) < 2:
             return 0
         if finished not in self._taken:
-            finishes = self.hands.made
+            finishes = self.hands.finishes
             hands = [finishes[number].hand for number in finished]
             alone = sum(finishes[number].nets[BLACKJACK_END] for number in finished)
             self._taken[finished] = self.hands.playing.net(hands, BLACKJACK_END) - alone
@@ -199,19 +199,19 @@ class RoundMachine:
     @cached_property
     def letter_of(self) -> Array:
         """By place in the deck of 52: the letter; 255 where the deck has no such card."""
-        found = np.full(len(DECK_52), 255, dtype=np.uint8)
+        letters = np.full(len(DECK_52), 255, dtype=np.uint8)
         for letter, places in enumerate(self.letters):
-            found[list(places)] = letter
-        return found
+            letters[list(places)] = letter
+        return letters
 
     @cached_property
     def digest(self) -> str:
-        """A name for what the tables say."""
-        made = hashlib.sha256(repr((self.letters, self.emissions)).encode())
-        made.update(repr([(each.names, each.nets) for each in self.finishes]).encode())
+        """A digest of the tables."""
+        digest = hashlib.sha256(repr((self.letters, self.emissions)).encode())
+        digest.update(repr([(each.names, each.nets) for each in self.finishes]).encode())
         for table in (self.step, self.gives, self.roles):
-            made.update(np.ascontiguousarray(table, dtype=np.int64).tobytes())
-        return made.hexdigest()
+            digest.update(np.ascontiguousarray(table, dtype=np.int64).tobytes())
+        return digest.hexdigest()
 
 
 def tabulate(
@@ -259,9 +259,9 @@ class _RoundMaker:
         step = np.zeros((self.size, len(self.cards)), dtype=np.int64)
         gives = np.zeros_like(step)
         roles = np.zeros(self.size, dtype=np.int64)
-        for place, next_places, given, role in rows:
+        for place, next_places, emitted, role in rows:
             here = slice(place, place + len(next_places))
-            step[here], gives[here], roles[here] = next_places, given, role
+            step[here], gives[here], roles[here] = next_places, emitted, role
         return RoundMachine(
             self.letters,
             *minimised(step, gives, roles),
@@ -296,7 +296,7 @@ class _RoundMaker:
             self.machines[shown] = self.hands.against(shown)
         return self.machines[shown]
 
-    def given(self, emission: Emission) -> int:
+    def emission_number(self, emission: Emission) -> int:
         """The number of an emission."""
         return self.emissions.setdefault(emission, len(self.emissions))
 
@@ -305,7 +305,7 @@ class _RoundMaker:
         return (
             self.singles[key],
             np.array([[place for place, _ in results]]),
-            np.array([[self.given(emission) for _, emission in results]]),
+            np.array([[self.emission_number(emission) for _, emission in results]]),
             np.array([SINGLE_ROLES[key[0]] if key[0] != "dealer" else _dealers_role(key[1])]),
         )
 
@@ -323,8 +323,8 @@ class _RoundMaker:
                 return self._looked(pair, Showing(up, self._by_value(card)))
             case ("switch", pair, dealer):
                 return self._begins(pair, dealer, switched=letter == SWITCHED)
-            case ("dealer", cards, held, is_open, later):
-                return self._drawn((*cards, card), held, later, is_open=is_open)
+            case ("dealer", cards, pending, is_open, later):
+                return self._drawn((*cards, card), pending, later, is_open=is_open)
             case ("over", cards, emission):
                 return self._over((*cards, card), emission)
         raise AssertionError(key)
@@ -336,11 +336,11 @@ class _RoundMaker:
     def _dealt(self, pair: tuple[int, int], up: Card) -> Result:
         """The player's two cards and the up card are there."""
         if hole_card_is_known(self.game, up):
-            return self.single(("hole", self._held(pair), up)), NOTHING
+            return self.single(("hole", self._sorted_unless_pair(pair), up)), NOTHING
         return self._arranged(pair, Showing(up, None))
 
-    def _held(self, pair: tuple[int, int]) -> tuple[int, ...]:
-        """Two cards, in their order only where a split would make hands of them in that order."""
+    def _sorted_unless_pair(self, pair: tuple[int, int]) -> tuple[int, ...]:
+        """Two cards, sorted unless they are a pair: only a split makes their order matter."""
         one, two = (self.cards[letter].value for letter in pair)
         return pair if one == two else tuple(sorted(pair))
 
@@ -361,7 +361,7 @@ class _RoundMaker:
     def _arranged(self, pair: tuple[int, int], dealer: Showing) -> Result:
         """Play begins, at Switch once it is known how the two cards came together."""
         if self.game.switch:
-            return self.single(("switch", self._held(pair), dealer)), NOTHING
+            return self.single(("switch", self._sorted_unless_pair(pair), dealer)), NOTHING
         return self._begins(pair, dealer)
 
     def _begins(self, pair: tuple[int, int], dealer: Showing, *, switched: bool = False) -> Result:
@@ -373,12 +373,12 @@ class _RoundMaker:
         """All that a hand's state leads to in certain surroundings."""
         machine = self.against(dealer)
         base, step = self.blocks[dealer, box, state], machine.reached_from(state)
-        places, given = step + base, np.zeros_like(step)
+        places, emitted = step + base, np.zeros_like(step)
         ways, many, at = machine.ways_out_from(state)
         known: dict[HandEnd, Place] = {}
         after = [self._after(target, letter, dealer, box, known) for target, letter in ways]
         places.ravel()[at] = np.repeat([place for place, _ in after], many)
-        given.ravel()[at] = np.repeat([self.given(emission) for _, emission in after], many)
+        emitted.ravel()[at] = np.repeat([self.emission_number(emission) for _, emission in after], many)
         role = (
             CardRole.PLAY
             if box.hands == 1
@@ -386,7 +386,7 @@ class _RoundMaker:
             if box.is_first
             else CardRole.SPLIT_OTHER
         )
-        return base, places, given, np.full(len(step), role)
+        return base, places, emitted, np.full(len(step), role)
 
     def _after(
         self, target: int, letter: int, dealer: Showing, box: InPlay, known: dict[HandEnd, Place]
@@ -421,44 +421,46 @@ class _RoundMaker:
     def _box_over(self, number: int, dealer: Showing, box: InPlay) -> Result:
         """The dealer's turn: cards are drawn only where they can matter.
 
-        A box that was never split gives its hand off with the dealer's end, all in one, unless the
-        dealer draws several hands against it.
+        The hand of a box that was never split is emitted together with the dealer's end, as one result,
+        unless the dealer draws several hands against it.
         """
         late, many = self.late.taken(box.finished), self.game.dealer_hands
         whole = box.hands == 1
-        held, now = (number, NOTHING) if whole and many == 1 else (NO_FINISH, Emission(number, late))
+        pending, now = (number, NOTHING) if whole and many == 1 else (NO_FINISH, Emission(number, late))
         up, hole = dealer
         if hole is not None:
             if box.open_later and dealer_draws(self.game, (up, hole)):
-                return self._dealer_waits((up, hole), held, NO_MORE, is_open=True), now
+                return self._dealer_waits((up, hole), pending, NO_MORE, is_open=True), now
             return self._over((up, hole), Emission(number, late, end_of((up, hole)), whole))
         opens = box.open_first if may_be_blackjack(up) else box.open_later
         if self.game.has_hole_card or opens or self.completes:
             later = Later(up, many - 1) if many > 1 else NO_MORE
-            return self._dealer_waits((up,), held, later, is_open=box.open_later), now
+            return self._dealer_waits((up,), pending, later, is_open=box.open_later), now
         return self.single(START), Emission(number, late, ANY_END, whole, times=many)
 
-    def _dealer_waits(self, cards: tuple[Card, ...], held: int, later: Later, *, is_open: bool) -> Place:
+    def _dealer_waits(
+        self, cards: tuple[Card, ...], pending: int, later: Later, *, is_open: bool
+    ) -> Place:
         if len(cards) > 1:
             look = (total(cards), is_soft(cards))
             cards = self._dealers.setdefault(look, cards)
-        return self.single(("dealer", cards, held, is_open, later))
+        return self.single(("dealer", cards, pending, is_open, later))
 
     @cached_property
     def _dealers(self) -> dict[tuple[int, bool], tuple[Card, ...]]:
         """One hand for all that the drawing rule cannot tell apart."""
         return {}
 
-    def _drawn(self, cards: tuple[Card, ...], held: int, later: Later, *, is_open: bool) -> Result:
+    def _drawn(self, cards: tuple[Card, ...], pending: int, later: Later, *, is_open: bool) -> Result:
         """The dealer took a card; at multiple action the up card stays for the next hand."""
         if is_open and not is_natural(cards) and dealer_draws(self.game, cards):
-            return self._dealer_waits(cards, held, later, is_open=True), NOTHING
+            return self._dealer_waits(cards, pending, later, is_open=True), NOTHING
         if later.hands:
             assert later.up is not None
             left = Later(later.up, later.hands - 1) if later.hands > 1 else NO_MORE
-            waits = self._dealer_waits((later.up,), held, left, is_open=is_open)
-            return waits, Emission(held, end=end_of(cards), more=True)
-        return self._over(cards, Emission(held, end=end_of(cards), whole=held != NO_FINISH))
+            waits = self._dealer_waits((later.up,), pending, left, is_open=is_open)
+            return waits, Emission(pending, end=end_of(cards), more=True)
+        return self._over(cards, Emission(pending, end=end_of(cards), whole=pending != NO_FINISH))
 
     def _over(self, cards: tuple[Card, ...], emission: Emission) -> Result:
         """The round is over, once the dealer's hand is complete too where that is asked for."""

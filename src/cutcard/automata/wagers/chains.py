@@ -122,16 +122,16 @@ class _Hands:
         by_count, by_total = (self._places[name] for name in OF_HAND[Sees.DRAWN_HAND])
         return self._values[by_count[min(count, MANY_CARDS)], by_total[points]]
 
-    def is_open(self, held: int) -> Any:
+    def is_open(self, cards_so_far: int) -> Any:
         """Whether the dealer, who has so many cards, could still change what is seen."""
-        ends = [self.of(max(count, held), points) for count, points in PROBED_FINALS]
+        ends = [self.of(max(count, cards_so_far), points) for count, points in PROBED_FINALS]
         return np.any([each != ends[0] for each in ends], axis=0)
 
     def open(self) -> Fold | None:
         """Where the dealer draws on."""
-        held = range(DOMAINS[SO_FAR])
-        matters = np.stack([self.is_open(count) for count in held], axis=-1)
-        return _where(matters, [*self.axes, Axis(SO_FAR, np.array(held))])
+        counts = range(DOMAINS[SO_FAR])
+        matters = np.stack([self.is_open(count) for count in counts], axis=-1)
+        return _where(matters, [*self.axes, Axis(SO_FAR, np.array(counts))])
 
     def second_card(self) -> Fold | None:
         """Where the second card matters by itself, or the hand is open."""
@@ -144,12 +144,12 @@ class _Hands:
 
 def _own_third(rules: RuleSet, game: Game, offer: Offer, stake: Cents) -> Fold | None:
     """Where the table offers a third card to a box with this wager, the dealer having a blackjack."""
-    found = new_round(rules, game, (Bet(1, "1", {"main": stake, offer.law.id: stake}),))
+    round_ = new_round(rules, game, (Bet(1, "1", {"main": stake, offer.law.id: stake}),))
     offered = np.zeros((NO_CARD, NO_CARD), dtype=bool)
     for one, first in enumerate(DECK_52):
         for other, second in enumerate(DECK_52):
-            boxes = (but(found.boxes[0], initial=((first, second),)),)
-            offered[one, other] = third_cards(but(found, blackjack_found=True, boxes=boxes)) is not None
+            boxes = (but(round_.boxes[0], initial=((first, second),)),)
+            offered[one, other] = third_cards(but(round_, blackjack_found=True, boxes=boxes)) is not None
     place = np.arange(NO_CARD)
     return _where(offered, [Axis("first", place), Axis("second", place)])
 
@@ -188,14 +188,14 @@ class Chain:
         return self.fold.stages
 
     def folds(self) -> Mapping[str, Fold]:
-        """Its own fold by the name of what it tells, and those of its demands."""
-        asked = {
+        """Its own fold and those of its demands, by the name of what each computes."""
+        folds = {
             RESULT: self.fold,
             SECOND_CARD: self.demands.second_card,
             OPEN: self.demands.open,
             OWN_THIRD: self.demands.own_third,
         }
-        return {name: each for name, each in asked.items() if each is not None}
+        return {name: each for name, each in folds.items() if each is not None}
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Chains:
     chains: tuple[Chain, ...]
     left_out: tuple[LeftOut, ...]
     numbers: Mapping[tuple[str, str], int]
-    """The number of each fold by its wager and what it tells: `result` first, wager by wager."""
+    """The number of each fold by its wager and what it computes: `result` first, wager by wager."""
     table: Any
     stage_input: Any
     """By stage: the place of its input among `INPUTS`."""
@@ -228,20 +228,20 @@ class Chains:
 
     @cached_property
     def digest(self) -> str:
-        """A name for all that the chains tell."""
-        made = hashlib.sha256(repr((INPUTS, tuple(self.numbers), self.left_out)).encode())
+        """A digest of all chains."""
+        digest = hashlib.sha256(repr((INPUTS, tuple(self.numbers), self.left_out)).encode())
         for each in self.chains:
             named = (each.wager, each.paytable, each.stake, each.results, each.sees, each.beside)
             flags = (each.demands.third_card, each.demands.completion)
-            made.update(repr((named, flags)).encode())
+            digest.update(repr((named, flags)).encode())
         for array in (self.table, self.stage_input, self.stage_offset, self.stage_domain):
-            made.update(np.ascontiguousarray(array).tobytes())
-        return made.hexdigest()
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()
 
 
 def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = ()) -> Chains:
     """The chains of all side wagers with a stake, and of what is paid beside them; then `more`."""
-    made: list[Chain] = []
+    chained: list[Chain] = []
     left_out: list[LeftOut] = []
     for name in rules.document.wager_ids:
         offer = rules.insurance if name == INSURANCE else rules.offers.get(name)
@@ -253,9 +253,9 @@ def chains(rules: RuleSet, stakes: Mapping[str, Cents], more: Sequence[Chain] = 
         if (why := LEFT_OUT.get(decided_by(law))) is not None:
             left_out.append(LeftOut(name, why))
         elif offer is not None and stake:
-            made.append(chain_of(rules, offer, stake))
+            chained.append(chain_of(rules, offer, stake))
     added = {each.wager for each in more}
-    return _flattened([*made, *more], [each for each in left_out if each.wager not in added])
+    return _flattened([*chained, *more], [each for each in left_out if each.wager not in added])
 
 
 def _staked(own: str, offer: Offer | None) -> str:
@@ -308,17 +308,21 @@ def _beside(
     }
 
 
-def _flattened(made: Sequence[Chain], left_out: Sequence[LeftOut]) -> Chains:
+def _flattened(wager_chains: Sequence[Chain], left_out: Sequence[LeftOut]) -> Chains:
     """The look-ups of all folds one after the other."""
-    folds = {(each.wager, name): each_fold for each in made for name, each_fold in each.folds().items()}
+    folds = {
+        (each.wager, name): each_fold
+        for each in wager_chains
+        for name, each_fold in each.folds().items()
+    }
     names = sorted(folds, key=lambda key: key[1] != RESULT)  # the results' first, in order
     stages = [stage for key in names for stage in folds[key].stages]
     sizes = [stage.table.size for stage in stages]
     counts = [len(folds[key].stages) for key in names]
     tables = [stage.table.ravel() for stage in stages]
-    results = [len(each.results) for each in made]
+    results = [len(each.results) for each in wager_chains]
     return Chains(
-        chains=tuple(made),
+        chains=tuple(wager_chains),
         left_out=tuple(left_out),
         numbers={key: number for number, key in enumerate(names)},
         table=np.concatenate([np.zeros(0, dtype=np.uint16), *tables]),
@@ -326,6 +330,6 @@ def _flattened(made: Sequence[Chain], left_out: Sequence[LeftOut]) -> Chains:
         stage_offset=np.cumsum([0, *sizes], dtype=np.int32)[:-1],
         stage_domain=np.array([stage.domain for stage in stages], dtype=np.int32),
         first_stage=np.cumsum([0, *counts], dtype=np.int32),
-        net=np.array([result.net for each in made for result in each.results], dtype=np.int64),
+        net=np.array([result.net for each in wager_chains for result in each.results], dtype=np.int64),
         first_result=np.cumsum([0, *results], dtype=np.int32),
     )

@@ -70,7 +70,7 @@ class Sight:
         return fold(self.values, self.axes)
 
     def fold_of(self, numbers: Any) -> Fold:
-        """The fold that tells of each answer its number among these; large ones are made but once."""
+        """The fold to each answer's number among these; large folds are made only once."""
         if self.values.size > MOST_MADE_ANEW:
             return renumbered(self._fold, numbers)
         return fold(numbers[self.values], self.axes)
@@ -87,28 +87,28 @@ _SIGHTS: Final[dict[tuple[str, tuple[End, ...]], list[Sight]]] = {}
 def sight(eyes: Classifier, game: Game, *, options: Mapping[str, OptionValue], stake: Cents) -> Sight:
     """What a classifier says under these options, made once."""
     ends = dealer_ends(game) if eyes.sees in OF_HAND else ()
-    made = _SIGHTS.setdefault((eyes.name, ends), [])
-    for each in made:
+    cached = _SIGHTS.setdefault((eyes.name, ends), [])
+    for each in cached:
         if each.fits(options, stake=stake):
             return each
     try:
-        found = _SightMaker(eyes, ends, (None,), options=options, stake=stake).sight()
+        tabulated = _SightMaker(eyes, ends, (None,), options=options, stake=stake).sight()
     except FinalTotalError:
         finals = range(DOMAINS[FINAL_TOTAL])
-        found = _SightMaker(eyes, ends, finals, options=options, stake=stake).sight()
-    made.append(found)
-    return found
+        tabulated = _SightMaker(eyes, ends, finals, options=options, stake=stake).sight()
+    cached.append(tabulated)
+    return tabulated
 
 
 def dealer_ends(game: Game) -> tuple[End, ...]:
     """Every hand that a dealer can come to hold, on the way or at the end, as a record keeps it."""
-    found: dict[End, None] = {}
+    ends: dict[End, None] = {}
     reached: list[Cards] = list(starts(1))
     longer: dict[object, Cards] = {(points_of(hand), hand[0] > 0): hand for hand in starts(2)}
     while reached:
         for hand in reached:
-            held = cards_of(hand)
-            found[End(len(held), total(held), is_natural(held))] = None
+            cards = cards_of(hand)
+            ends[End(len(cards), total(cards), is_natural(cards))] = None
         reached = list(longer.values())
         longer = {}
         for hand in reached:
@@ -116,7 +116,7 @@ def dealer_ends(game: Game) -> tuple[End, ...]:
                 for place in range(len(VALUES)):
                     more = with_card(hand, place)
                     longer[points_of(more), more[0] > 0] = more
-    return tuple(found)
+    return tuple(ends)
 
 
 class _SightMaker:
@@ -150,8 +150,8 @@ class _SightMaker:
         if hand_axes:
             values, axes = by_hand[values], [*axes, *hand_axes]
         values, axes = merged(values, axes)
-        asked = {name: seen for table in tables for name, seen in table.depends_on.items()}
-        return Sight(tuple(self.answers), values, tuple(axes), asked, tuple(tables))
+        options_read = {name: seen for table in tables for name, seen in table.depends_on.items()}
+        return Sight(tuple(self.answers), values, tuple(axes), options_read, tuple(tables))
 
     def _table(self, shape: DealShape) -> IdentityTable:
         def classify(view: View) -> Outcomes:

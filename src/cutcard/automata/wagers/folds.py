@@ -112,7 +112,7 @@ def merged(values: Any, axes: Sequence[Axis]) -> tuple[Any, list[Axis]]:
 def distinct(rows: Any) -> tuple[Any, Any]:
     """Where each different row first stands, and for every row which of these it is.
 
-    Rows are told apart by a mixed sum of theirs, and then compared: a wrong match cannot pass.
+    Rows are compared by a random linear combination of their entries, and every match is then verified.
     """
     width = rows.shape[1]
     mixing = np.random.Generator(np.random.PCG64(width)).integers(1, 2**62, width, dtype=np.int64) | 1
@@ -128,10 +128,10 @@ def distinct(rows: Any) -> tuple[Any, Any]:
     return first, which
 
 
-def renumbered(made: Fold, numbers: Any) -> Fold:
-    """The fold with its values numbered anew, what is then no longer told apart merged."""
+def renumbered(before: Fold, numbers: Any) -> Fold:
+    """The fold with its values renumbered, and states that no longer differ merged."""
     stages: list[Stage] = []
-    for stage in reversed(made.stages):
+    for stage in reversed(before.stages):
         table = numbers[stage.table]
         if (table == table[:, :1]).all():  # nothing is read any more
             numbers = table[:, 0]
@@ -166,15 +166,19 @@ def _orders(values: Any) -> Iterator[tuple[int, ...]]:
 
 def _least(values: Any, axes: Sequence[Axis]) -> tuple[Fold, tuple[int, ...]]:
     """The smallest fold and its order of the axes; of equal ones the first."""
-    found = (
+    candidates = (
         (_in_order(np.transpose(values, order), [axes[at] for at in order]), order)
         for order in _orders(values)
     )
-    return min(found, key=lambda each: each[0].size)
+    return min(candidates, key=lambda each: each[0].size)
 
 
 def _in_order(values: Any, axes: Sequence[Axis]) -> Fold:
     """The fold that takes the axes as they stand: from the last one back, equal rows are one state."""
+    # A row holds the values for one prefix of inputs, by the next input. Prefixes with equal rows need
+    # not be distinguished: number the different rows, put each row's number in its place, and go on one
+    # axis earlier. For max(a, b) with a and b of 0 or 1 the rows are [0, 1] and [1, 1]: two states after
+    # a. For a constant function all rows are equal: one state.
     stages: list[Stage] = []
     for axis in reversed(axes):
         rows = values.reshape(-1, values.shape[-1])

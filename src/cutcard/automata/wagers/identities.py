@@ -117,23 +117,23 @@ class IdentityTable:
         """What it says to one deal: a card for every place."""
         dealt = dict(zip(self.places, cards, strict=True))
         for each in self.samenesses:
-            found = each.numbers(dealt)
-            if found is not None:
+            numbers = each.numbers(dealt)
+            if numbers is not None:
                 for piece in each.pieces:
-                    if piece.ranks >> found[0] & piece.suits >> found[1] & 1:
+                    if piece.ranks >> numbers[0] & piece.suits >> numbers[1] & 1:
                         return self.answers[piece.answer]
         raise AssertionError("a deal that no piece holds")
 
     @cached_property
     def digest(self) -> str:
         """A name for what the table says."""
-        made = hashlib.sha256(repr((self.name, self.places, self.answers)).encode())
+        digest = hashlib.sha256(repr((self.name, self.places, self.answers)).encode())
         for each in self.samenesses:
-            made.update(repr((each.places, each.blocks)).encode())
-            made.update(repr((each.within.rank.beginnings, each.within.suit.beginnings)).encode())
+            digest.update(repr((each.places, each.blocks)).encode())
+            digest.update(repr((each.within.rank.beginnings, each.within.suit.beginnings)).encode())
             for piece in each.pieces:
-                made.update(f"{piece.ranks:x} {piece.suits:x} {piece.answer};".encode())
-        return made.hexdigest()
+                digest.update(f"{piece.ranks:x} {piece.suits:x} {piece.answer};".encode())
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,8 @@ class _Tabulation:
                 samenesses = tuple(Sameness(*key, tuple(pieces)) for key, pieces in groups.items())
                 looked_at = {place for each in samenesses for place in each.places}
                 places = tuple(place for place in PLACES if place in looked_at)
-                asked = dict(self.options.asked)
-                return IdentityTable(name, places, tuple(answers), samenesses, asked)
+                options_read = dict(self.options.asked)
+                return IdentityTable(name, places, tuple(answers), samenesses, options_read)
 
     def _regions(self) -> Iterator[tuple[_Region, Outcomes]]:
         """Every deal, region by region, with the answer to it."""
@@ -244,8 +244,8 @@ class _Tabulation:
 
     def _look(self, region: _Region, cards: Sequence[Card]) -> Outcomes:
         """What the classifier says to these cards, by block."""
-        held = {place: cards[block] for place, block in zip(region.places, region.blocks, strict=True)}
-        view = WatchedView(held, self.options, stake=self.stake, may_draw=self.may_draw)
+        dealt = {place: cards[block] for place, block in zip(region.places, region.blocks, strict=True)}
+        view = WatchedView(dealt, self.options, stake=self.stake, may_draw=self.may_draw)
         return self.classify(cast(View, view))
 
     def _look_noting(self, region: _Region, cards: Sequence[Card], notes: Notes) -> Outcomes:
@@ -267,11 +267,11 @@ class _Tabulation:
         before = dict(notes.asked)
         for texts in zip_longest(*(sorted({*TEXTS[kind]} - {*self.known[kind]}) for kind in TEXTS)):
             notes.hashes = {kind: hash(text or 0) for kind, text in zip(TEXTS, texts, strict=True)}
-            found = self._answer_or_none(lambda: self._look_noting(region, cards, notes))
+            answer_again = self._answer_or_none(lambda: self._look_noting(region, cards, notes))
             for kind, _, about in notes.asked.keys() - before.keys():
                 if kind in (RANK_IN, SUIT_IN):
                     raise _MoreKnownError("rank" if kind == RANK_IN else "suit", str(about))
-            if found != answer or notes.asked != before:
+            if answer_again != answer or notes.asked != before:
                 raise self._all_known()
         notes.hashes = NO_HASHES
         far = region.within.last_member(region.ranks, region.suits)
@@ -327,15 +327,15 @@ def totals(
     )
     even = _even_count(counts)
     if even is None:
-        found = _weighed(table, tuple(counts), condition)
+        by_answer = _weighed(table, tuple(counts), condition)
     else:
         count, present = even
-        found = [0] * len(table.answers)
+        by_answer = [0] * len(table.answers)
         for each, sizes in zip(table.samenesses, _sizes(table, present, condition), strict=True):
             ways = prod(perm(count, copies) for copies in each.copies)
             ways *= _others(table, each, sum(counts))
-            found = [total + ways * size for total, size in zip(found, sizes, strict=True)]
-    return {answer: total for answer, total in zip(table.answers, found, strict=True) if total}
+            by_answer = [total + ways * size for total, size in zip(by_answer, sizes, strict=True)]
+    return {answer: total for answer, total in zip(table.answers, by_answer, strict=True) if total}
 
 
 def _others(table: IdentityTable, each: Sameness, size: int) -> int:
@@ -368,19 +368,19 @@ def _sizes(
     table: IdentityTable, present: tuple[int, ...], condition: Condition
 ) -> tuple[tuple[int, ...], ...]:
     """By sameness, by answer: how many tuples of different cards of these ranks."""
-    found = []
+    by_sameness = []
     for each in table.samenesses:
         within, kept = each.within, _kept(each, condition, present)
         sizes = [0] * len(table.answers)
         for piece in each.pieces:
             sizes[piece.answer] += within.size(piece.ranks & kept, piece.suits)
-        found.append(tuple(sizes))
-    return tuple(found)
+        by_sameness.append(tuple(sizes))
+    return tuple(by_sameness)
 
 
 def _weighed(table: IdentityTable, counts: tuple[int, ...], condition: Condition) -> list[int]:
     """The same for counts that differ from card to card: every tuple weighed by its own."""
-    found = [0] * len(table.answers)
+    by_answer = [0] * len(table.answers)
     kind = np.float64 if sum(counts) ** len(table.places) < MOST_EXACT else object
     by_card = [list(row) for row in zip(*_by_suit(counts), strict=True)]
     present = [rank for rank, row in enumerate(by_card) if any(row)]
@@ -397,8 +397,8 @@ def _weighed(table: IdentityTable, counts: tuple[int, ...], condition: Condition
             weights[alike[:, None], np.flatnonzero(suits[one] == suits[other])[None, :]] = 0
         others = _others(table, each, sum(counts))
         for answer, weight in enumerate(_sums(codes(each, kept), weights, len(table.answers))):
-            found[answer] += int(weight) * others
-    return found
+            by_answer[answer] += int(weight) * others
+    return by_answer
 
 
 def _sums(coded: Any, weights: Any, answers: int) -> Any:

@@ -128,8 +128,8 @@ def _fact(name: str) -> property:
     """An attribute of a card that its rank decides: noted, then read."""
 
     def read(watched: WatchedCard) -> object:
-        found = watched._asked[FACT, watched._place, name] = getattr(watched._card, name)
-        return found
+        value = watched._asked[FACT, watched._place, name] = getattr(watched._card, name)
+        return value
 
     return property(read)
 
@@ -139,10 +139,10 @@ class WatchedCard:
 
     __slots__ = ("_asked", "_card", "_notes", "_place", "_rank", "_suit")
 
-    def __init__(self, held: Card, place: int, notes: Notes) -> None:
-        self._card, self._place, self._notes, self._asked = held, place, notes, notes.asked
-        self._rank = WatchedText("rank", held.rank, place, notes)
-        self._suit = WatchedText("suit", held.suit, place, notes)
+    def __init__(self, card: Card, place: int, notes: Notes) -> None:
+        self._card, self._place, self._notes, self._asked = card, place, notes, notes.asked
+        self._rank = WatchedText("rank", card.rank, place, notes)
+        self._suit = WatchedText("suit", card.suit, place, notes)
 
     @property
     def rank(self) -> object:
@@ -179,7 +179,7 @@ class WatchedCard:
 
     @property
     def text(self) -> str:
-        """As a card's: tells all."""
+        """As a card's; reading it reveals both rank and suit."""
         self._asked[FACT, self._place, "rank"] = self._card.rank
         self._asked[SUIT_IN, self._place, self._card.suit] = True
         return self._card.text
@@ -240,14 +240,14 @@ class WatchedView:
 
     def __init__(
         self,
-        held: Mapping[str, Card],
+        cards: Mapping[str, Card],
         options: WatchedOptions,
         *,
         stake: Cents,
         may_draw: MayDraw,
     ) -> None:
         self.options = options
-        self._held, self._stake, self._may_draw = held, stake, may_draw
+        self._cards_by_place, self._stake, self._may_draw = cards, stake, may_draw
 
     def __getattr__(self, name: str) -> Any:
         """What a view shows, made when it is first asked for."""
@@ -260,9 +260,11 @@ class WatchedView:
 
     def _cards(self, *places: str) -> tuple[Card, ...]:
         try:
-            return tuple([self._held[place] for place in places])
+            return tuple([self._cards_by_place[place] for place in places])
         except KeyError:
-            raise NeedsPlaceError(*(place for place in places if place not in self._held)) from None
+            raise NeedsPlaceError(
+                *(place for place in places if place not in self._cards_by_place)
+            ) from None
 
     def at(self, place: str) -> Card:
         """The card at one place."""
@@ -270,7 +272,9 @@ class WatchedView:
 
     def before_drawing(self) -> WatchedView:
         """The same view while nothing is drawn."""
-        return WatchedView(self._held, self.options, stake=self._stake, may_draw=lambda _: False)
+        return WatchedView(
+            self._cards_by_place, self.options, stake=self._stake, may_draw=lambda _: False
+        )
 
     @property
     def drawn(self) -> DrawnCards:

@@ -28,12 +28,12 @@ Numbers = tuple[int, ...]
 def partitions(count: int) -> Iterator[tuple[int, ...]]:
     """Every way to put so many things into blocks, as the block's number of each thing."""
 
-    def grow(made: tuple[int, ...], blocks: int) -> Iterator[tuple[int, ...]]:
-        if len(made) == count:
-            yield made
+    def grow(blocks_so_far: tuple[int, ...], blocks: int) -> Iterator[tuple[int, ...]]:
+        if len(blocks_so_far) == count:
+            yield blocks_so_far
             return
         for block in range(blocks + 1):
-            yield from grow((*made, block), max(blocks, block + 1))
+            yield from grow((*blocks_so_far, block), max(blocks, block + 1))
 
     yield from grow((), 0)
 
@@ -41,7 +41,9 @@ def partitions(count: int) -> Iterator[tuple[int, ...]]:
 class TupleSpace:
     """The tuples of ranks of a space, or those of suits: the known beginnings, then any.
 
-    A tuple's number counts the beginnings first, then the first place after them, and so on.
+    A tuple's number is a mixed-radix number whose lowest digit is the beginning. Of b beginnings it is
+    beginning + b * (first added value + base * (second added value + ...)); two ranks r and s with no
+    beginning have the number r + 13 * s. A set of tuples is an integer with the bits of these numbers.
     """
 
     def __init__(self, base: int, beginnings: tuple[Numbers, ...], added: int) -> None:
@@ -54,18 +56,18 @@ class TupleSpace:
     @cached_property
     def is_at(self) -> tuple[tuple[int, ...], ...]:
         """By place, then by value: the tuples that have that value there."""
-        found = []
+        by_place = []
         for place in range(self.begun):
             masks = [0] * self.base
             for number, each in enumerate(self.beginnings):
                 masks[each[place]] |= 1 << number
-            found.append(tuple(self.filled(mask, len(self.beginnings)) for mask in masks))
+            by_place.append(tuple(self.filled(mask, len(self.beginnings)) for mask in masks))
         for place in range(self.added):
             run = len(self.beginnings) * int(self.base**place)
             block = (1 << run) - 1
             masks = [block << (value * run) for value in range(self.base)]
-            found.append(tuple(self.filled(mask, run * self.base) for mask in masks))
-        return tuple(found)
+            by_place.append(tuple(self.filled(mask, run * self.base) for mask in masks))
+        return tuple(by_place)
 
     def filled(self, bits: int, width: int) -> int:
         """Bits of a width over and over."""
@@ -77,28 +79,28 @@ class TupleSpace:
 
     def among(self, place: int, values: Iterable[int]) -> int:
         """The tuples whose value at a place is one of these."""
-        found = 0
+        bits = 0
         for value in values:
-            found |= self.is_at[place][value]
-        return found
+            bits |= self.is_at[place][value]
+        return bits
 
     def agree(self, one: int, other: int) -> int:
         """The tuples with the same value at two places."""
         if (one, other) not in self._agreeing:
-            found = 0
+            bits = 0
             for left, right in zip(self.is_at[one], self.is_at[other], strict=True):
-                found |= left & right
-            self._agreeing[one, other] = found
+                bits |= left & right
+            self._agreeing[one, other] = bits
         return self._agreeing[one, other]
 
     def values(self, number: int) -> Numbers:
         """The values of a tuple by its number."""
         rest, begun = divmod(number, len(self.beginnings))
-        made = list(self.beginnings[begun])
+        values = list(self.beginnings[begun])
         for _ in range(self.added):
             rest, value = divmod(rest, self.base)
-            made.append(value)
-        return tuple(made)
+            values.append(value)
+        return tuple(values)
 
     @cached_property
     def _places(self) -> dict[Numbers, int]:
@@ -106,22 +108,22 @@ class TupleSpace:
 
     def number(self, values: Numbers) -> int | None:
         """The number of a tuple; None where it does not begin in a known way."""
-        found = self._places.get(values[: self.begun])
-        if found is None:
+        number = self._places.get(values[: self.begun])
+        if number is None:
             return None
         run = len(self.beginnings)
         for value in values[self.begun :]:
-            found, run = found + value * run, run * self.base
-        return found
+            number, run = number + value * run, run * self.base
+        return number
 
     def chosen(self, bits: int) -> tuple[Numbers, ...]:
         """The tuples of a bit set."""
-        found = []
+        tuples = []
         while bits:
             lowest = bits & -bits
-            found.append(self.values(lowest.bit_length() - 1))
+            tuples.append(self.values(lowest.bit_length() - 1))
             bits ^= lowest
-        return tuple(found)
+        return tuple(tuples)
 
 
 class Space:
@@ -135,7 +137,12 @@ class Space:
     @cached_property
     def patterns(self) -> tuple[tuple[int, int], ...]:
         """By which suits agree: those suits, and the ranks that then make the cards differ."""
-        found = []
+        # Two cards are the same where both rank and suit agree. So split the tuples by which suits
+        # agree: cards of one suit must then differ in rank, and those of different suits may have any
+        # ranks. Each pattern is a product of a set of suits and a set of ranks, which is easy to count.
+        # For two cards: 4 equal suits * 13 * 12 ranks + 12 unequal suits * 13 * 13 ranks = 2652 = 52 *
+        # 51.
+        patterns = []
         for blocks in partitions(self.length):
             ranks, suits = self.all_ranks, self.all_suits
             for other in range(self.length):
@@ -147,8 +154,8 @@ class Space:
                     else:
                         suits &= ~agree
             if suits and ranks:  # there are but four suits
-                found.append((suits, ranks))
-        return tuple(found)
+                patterns.append((suits, ranks))
+        return tuple(patterns)
 
     @cached_property
     def longer(self) -> Space:
@@ -194,11 +201,11 @@ class Space:
 
     def size(self, ranks: int, suits: int) -> int:
         """How many tuples of different cards a region has."""
-        found = 0
+        tuples = 0
         for pattern_suits, pattern_ranks in self.patterns:
             if some_suits := suits & pattern_suits:
-                found += some_suits.bit_count() * (ranks & pattern_ranks).bit_count()
-        return found
+                tuples += some_suits.bit_count() * (ranks & pattern_ranks).bit_count()
+        return tuples
 
     def cards(self, ranks: int, suits: int) -> tuple[Card, ...]:
         """The cards of a tuple by the number of its ranks and the number of its suits."""

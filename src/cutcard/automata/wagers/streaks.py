@@ -67,7 +67,7 @@ class Streaks:
         return tuple(each.wager for each in self.wagers)
 
     def nets(self, state: int, kind: int) -> dict[str, int]:
-        """What a round comes to for each wager, in cents; nothing where it is not decided."""
+        """Each wager's net in a round, in cents; zero where the round does not decide it."""
         numbers = dict(zip(self.wagers, self.decided[state, kind].tolist(), strict=True))
         return {
             each.wager: 0 if number == UNDECIDED else int(each.results[number].net)
@@ -128,9 +128,9 @@ class _StreakMaker:
         decided = dict.fromkeys(self.stakes, UNDECIDED)
         for line in lines:
             if line.outcome not in STAYS:
-                found = self.results[line.wager]
-                decided[line.wager] = found.setdefault(
-                    ClassifierResult((line.outcome,), line.net), len(found)
+                results = self.results[line.wager]
+                decided[line.wager] = results.setdefault(
+                    ClassifierResult((line.outcome,), line.net), len(results)
                 )
         left = tuple(line.wager for line in lines if line.outcome in STAYS)
         wins = wins_after(riding.wins, {line.outcome for line in lines})

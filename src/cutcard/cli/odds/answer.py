@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard import odds, reports, terminal
@@ -34,22 +33,6 @@ METHODS: Final = {
     "limit": "converged, in floating point",
     "float": "floating point, rounding far below the digits shown",
 }
-IN_DOLLARS: Final = (
-    "seed",
-    "reset",
-    "maximum",
-    "meter_at_hit",
-    "long_run_meter_at_hit",
-    "payout_limit",
-)
-AS_PARTS: Final = (
-    "hit_chance",
-    "contribution",
-    "seed_cost",
-    "long_run_return",
-    "long_run_edge",
-    "edge_at_seats",
-)
 
 
 # JSON
@@ -96,12 +79,12 @@ def _row_json(row: odds.RowOdds) -> dict[str, object]:
 
 
 def _meter_json(meter: odds.MeterOdds) -> dict[str, object]:
-    """A meter; its break-even is rounded up to a cent."""
-    break_even = meter.break_even
+    """A meter; its break-even as every other page shows it, and exactly."""
+    break_even, shown = meter.break_even, meter.break_even_cents
     return {
         "amount": dollars(int(meter.amount * CENTS)),
         "edge_per_dollar": exact_json(meter.slope),
-        "break_even": None if break_even is None else dollars(ceil(break_even * CENTS)),
+        "break_even": None if shown is None else dollars(shown),
         "break_even_exact": None if break_even is None else exact_json(break_even),
         "facts": {name: exact_json(value) for name, value in meter.facts.items()},
     }
@@ -121,8 +104,8 @@ def as_plain(value: Any) -> Any:
 # For people
 
 
-def print_answer(answer: odds.Answer, to: Console) -> None:
-    """Print an answer: its rows, its figures, what they rest on."""
+def print_answer(answer: odds.Answer, to: Console, *, seats: int) -> None:
+    """Print an answer for so many seats: its rows, its figures, what they rest on."""
     wager = document(answer.document).wager(answer.wager)
     variation = f", {answer.variation}" if answer.variation else ""
     decks = plural(answer.decks, "deck")
@@ -147,7 +130,7 @@ def print_answer(answer: odds.Answer, to: Console) -> None:
         to.print(f" House edge: {edge} (favours the player)", style=PLAYERS_STYLE)
     else:
         to.print(f" House edge: {edge}", style="bold")
-    terminal.print_facts(to, _facts(answer))
+    terminal.print_facts(to, _facts(answer, seats))
 
 
 def _fraction(value: odds.Exact) -> str:
@@ -155,7 +138,7 @@ def _fraction(value: odds.Exact) -> str:
     return f" = {text}" if text and len(text) <= LONGEST_FRACTION else ""
 
 
-def _facts(answer: odds.Answer) -> Iterator[tuple[str, str]]:
+def _facts(answer: odds.Answer, seats: int) -> Iterator[tuple[str, str]]:
     hits, deviation = answer.hit_frequency, answer.standard_deviation
     if hits is not None:
         yield "Hit frequency", f"{percent(hits)}, one in {reports.figures.one_in(hits)}"
@@ -164,28 +147,15 @@ def _facts(answer: odds.Answer) -> Iterator[tuple[str, str]]:
     if answer.stake is not None:
         yield "Stake", f"${dollars(answer.stake)}"
     for meter in answer.meters:
-        yield from _meter_facts(meter)
+        figures = (f"{name} {shown}" for name, shown in sheet.meter_rows([meter], seats=seats))
+        yield f"Meter {meter.name}", "; ".join(figures)
+    yield from sheet.all_meters(answer, seats=seats)
     options = {name: value for name, value in answer.options.items() if name != "decks"}
     if options:
         yield "Options", ", ".join(f"{name} = {told(value)}" for name, value in options.items())
     yield "Method", METHODS.get(answer.method, answer.method)
     yield from (("Assumed", assumption) for assumption in answer.assumptions)
     yield "Provision", terminal.provision(answer.cite)
-
-
-def _meter_facts(meter: odds.MeterOdds) -> Iterator[tuple[str, str]]:
-    zero = meter.break_even
-    even = "no amount brings the edge to zero" if zero is None else f"edge zero at ${float(zero):,.2f}"
-    yield f"Meter {meter.name}", f"shows ${float(meter.amount):,.2f}; {even}"
-    if meter.facts:
-        figures = (f"{n.replace('_', ' ')} {_meter_figure(n, v)}" for n, v in meter.facts.items())
-        yield "Its figures", ", ".join(figures)
-
-
-def _meter_figure(name: str, value: odds.Exact) -> str:
-    if name in IN_DOLLARS:
-        return f"${float(value):,.2f}"
-    return percent(value) if name in AS_PARTS else f"{float(value):,.2f}"
 
 
 def print_chart(answer: odds.Answer, question: odds.Question, to: Console) -> None:
@@ -242,7 +212,7 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
     """One entry; where it has a reason in place of an answer, with the same keys."""
     if entry.answer is not None:
         return answer_json(entry.answer, seconds=entry.seconds)
-    known = entry.unanswered
+    unanswered = entry.unanswered
     return {
         "document": wanted.document,
         "variation": wanted.variation,
@@ -250,17 +220,17 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
         "paytable": entry.paytable,
         "options": {"decks": entry.decks},
         "stake": None,
-        "method": None if known is None else known.method,
+        "method": None if unanswered is None else unanswered.method,
         **dict.fromkeys(FIGURES),
         "favours_player": None,
         "rows": [],
         "meters": {},
-        "assumptions": [] if known is None else list(known.assumptions),
+        "assumptions": [] if unanswered is None else list(unanswered.assumptions),
         "cite": entry.cite,
         "reason": entry.reason,
-        "digest": None if known is None else known.digest,
+        "digest": None if unanswered is None else unanswered.digest,
         "seconds": 0.0,
-        "more": {} if known is None else as_plain(known.known),
+        "more": {} if unanswered is None else as_plain(unanswered.known),
     }
 
 

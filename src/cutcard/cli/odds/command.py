@@ -72,7 +72,7 @@ def _answer_question(options: OddsOptions) -> None:
         terminal.print_json(answer_json(timed.answer, seconds=timed.seconds))
         return
     to = terminal.console()
-    print_answer(timed.answer, to)
+    print_answer(timed.answer, to, seats=question.seats)
     if options.chart:
         print_chart(timed.answer, question, to)
 

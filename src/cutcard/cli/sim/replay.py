@@ -112,7 +112,7 @@ def _round_json(round_: sim.RedealtRound) -> dict[str, object]:
     assert isinstance(settled, dict)
     wins = {str(box): riding.wins for box, riding in round_.streaks.items()}
     return {
-        "document": round_.asked.document,
+        "document": round_.scenario.document,
         "seed": round_.plan.seed,
         "round": round_.number,
         "unit": round_.place.unit,
@@ -121,12 +121,12 @@ def _round_json(round_: sim.RedealtRound) -> dict[str, object]:
         "cards": [card.text for card in redealt.cards],
         "decisions": [{"box": each.box, "do": str(each.do)} for each in redealt.decisions],
         "meters_shown": {name: dollars(amount) for name, amount in round_.meters.items()},
-        "wagers": {name: rules.offers[name].paytable.id for name in round_.asked.wagers},
+        "wagers": {name: rules.offers[name].paytable.id for name in round_.scenario.wagers},
         **({"streaks": wins} if wins else {}),
         **({"devices": dict(round_.devices)} if round_.devices else {}),
         **({"paid_as_if_alone": paid_as_if_alone(round_)} if round_.shared else {}),
         **settled,
-        "scenario": scenario_json(round_.asked),
+        "scenario": scenario_json(round_.scenario),
     }
 
 

@@ -31,7 +31,7 @@ from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
 
 _MODULUS: Final = 1 << 256
-Made = Iterable[tuple[int, Iterable[Movement]]]
+MovementsByVersion = Iterable[tuple[int, Iterable[Movement]]]
 """Versions of a stream, each with what its event moves."""
 
 
@@ -62,7 +62,9 @@ class Remade:
             self._sum = (self._sum + int(row_digest(*each), 16)) % _MODULUS
             self.count += 1
 
-    def compare(self, unit: ReadUnit, again: Callable[[], Made]) -> Iterator[MovementDifference]:
+    def compare(
+        self, unit: ReadUnit, again: Callable[[], MovementsByVersion]
+    ) -> Iterator[MovementDifference]:
         """The same as booked, in whatever order; which one is wrong is looked for only then."""
         count = sums = 0
         for row in _booked(unit, self.stream):
@@ -81,9 +83,9 @@ def _booked(unit: ReadUnit, stream: str) -> Iterator[tuple[str, str, str, int, s
             yield row[0], row[1], row[2], row[3], row[4], row[5], row[6]
 
 
-def _wrong(unit: ReadUnit, stream: str, made: Made) -> Iterator[tuple[int, str]]:
+def _wrong(unit: ReadUnit, stream: str, expected: MovementsByVersion) -> Iterator[tuple[int, str]]:
     booked = {row[0]: row[:6] for row in _booked(unit, stream)}
-    for version, movements in made:
+    for version, movements in expected:
         for each in movements:
             row = booked.pop(each.id, None)
             if row is None:
@@ -139,7 +141,7 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
     """Replay `many` rounds of the store, chosen by the seed; all of them where there are fewer."""
     result = Replayed()
     with database.reading() as unit:
-        every = [(stream, each) for stream, found in rounds_of(unit).items() for each in found]
+        every = [(stream, each) for stream, versions in rounds_of(unit).items() for each in versions]
         chosen: dict[str, set[int]] = defaultdict(set)
         for stream, version in random.Random(seed).sample(every, min(many, len(every))):
             chosen[stream].add(version)

@@ -1,8 +1,8 @@
-"""A round step by step: the felt after each event, the event in words, who brought it, and its money.
+"""A round step by step: the felt after each event, the event in words, who caused it, and its money.
 
-Only the round is folded, so that one deep in a long history costs no more than the last. Of a round
-in play everything is told as the floor sees it; of one that is over all its cards are told, and what a
-shoe that may still be in use hides (its order, a burned card) never is.
+Only the round itself is folded, so that one deep in a long history costs no more than the last. A round
+in play is shown as the floor sees it, one that is over with all its cards; what a shoe still in use may
+hide (its order, a burned card) is never shown.
 """
 
 from __future__ import annotations

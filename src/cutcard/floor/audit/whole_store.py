@@ -21,7 +21,7 @@ NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 class StoreAudit:
     """What a store holds, and all that is wrong with it."""
 
-    held: Verified
+    counts: Verified
     people: int
     broken: tuple[Broken, ...]
 

@@ -40,7 +40,7 @@ from cutcard.wording import (
 )
 
 Plain = dict[str, Any]
-NOT_SAID = ("by", "at", "order", "salt", "commitment")
+NOT_SHOWN = ("by", "at", "order", "salt", "commitment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def usual(table: Table, due: Due, at: int) -> ConsoleStep | None:
     label = chore_button(do)
     act = cards.automatic(table.shoe, table.people, due, at)
     if act is not None:
-        command = {key: value for key, value in command_json(act).items() if key not in NOT_SAID}
+        command = {key: value for key, value in command_json(act).items() if key not in NOT_SHOWN}
         return ConsoleStep(label, command, cite=due.cite)
     if due.chore is Chore.SHUFFLE:
         return ConsoleStep(label, {"do": do}, cite=due.cite)
@@ -83,7 +83,7 @@ def refusal(table: Table, body: Plain, by: By, at: int) -> Refusal | None:
 
 
 PERFORMED: Final = frozenset({"check_hole_card", "show_hole_card", "settle", "collect_cards"})
-SAID: Final = frozenset({"procedure", "engine"})
+OF_PROCEDURE: Final = frozenset({"procedure", "engine"})
 """Requirements about what is done at a table, not about what it is made of."""
 _ASIDE: Final = re.compile(r" \((?:[^()]|\([^()]*\))*\)(?=\.$)")
 """How the house keeps it, which is no dealer's business."""
@@ -171,7 +171,7 @@ def _card(table: Table, awaiting: AwaitsCard) -> tuple[Now, ConsoleStep]:
 
 
 def _where(table: Table, place: Place) -> str:
-    """Where a card goes; which of a box's hands is said where it has several."""
+    """Where a card goes; the hand is named where a box has several."""
     boxes = table.round.boxes if table.round is not None else ()
     several = any(each.bet.box == place.box and len(list(each.hands())) > 1 for each in boxes)
     return f"box {place.box}" if place.why == "play" and not several else place.text
@@ -234,7 +234,7 @@ def _chore(table: Table, awaiting: AwaitsChore, at: int) -> tuple[Now, ConsoleSt
 def _about(table: Table, cite: str) -> str:
     """What the document says there, in our words: what it asks, else what is chosen or done by it."""
     for each in table.rules.document.requirements.values():
-        if each.tag in SAID and each.cite in cite.split("; "):
+        if each.tag in OF_PROCEDURE and each.cite in cite.split("; "):
             return _ASIDE.sub("", each.says)
     laws = table.rules.document.effective_options(table.rules.variation)
     texts = [law.about for law in laws.values() if law.cite == cite]

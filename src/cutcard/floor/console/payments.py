@@ -29,7 +29,7 @@ class Payment:
     outcome: str
     does: Does
     amount: str
-    """What is taken or paid beside the stake, in dollars; nothing where the stake stays the player's."""
+    """What is taken or paid beside the stake, in dollars; zero where the stake stays the player's."""
     stake: str
     pays: str
     to: str

@@ -100,7 +100,9 @@ class TakeTips:
 Signed = Fill | Credit | Count | TakeDrop | TakeTips
 """What two people sign."""
 Command = BuyIn | CashOut | Tip | Signed
-COMMANDS: Final[Mapping[str, type]] = {snake_case(made.__name__): made for made in get_args(Command)}
+COMMANDS: Final[Mapping[str, type]] = {
+    snake_case(command.__name__): command for command in get_args(Command)
+}
 """Every command of the ledger by the name it has in texts."""
 
 

@@ -67,11 +67,11 @@ def _player(what: str, by: By, named: str) -> str:
     return player
 
 
-def _require_play(asked: _Context, what: str) -> None:
-    if asked.table.is_closed:
+def _require_play(context: _Context, what: str) -> None:
+    if context.table.is_closed:
         why = "the table is closed; go to another one"
-        raise _refused(Code.TABLE_NOT_OPEN, what, why, asked.table.cite("bets_close"))
-    if not asked.books.is_counted:
+        raise _refused(Code.TABLE_NOT_OPEN, what, why, context.table.cite("bets_close"))
+    if not context.books.is_counted:
         why = "the inventory has not been counted; make the opening count first"
         raise _refused(Code.TABLE_NOT_OPEN, what, why)
 
@@ -79,15 +79,15 @@ def _require_play(asked: _Context, what: str) -> None:
 # Players.
 
 
-def _buy_in(asked: _Context, command: commands.BuyIn) -> events.LedgerEvent:
+def _buy_in(context: _Context, command: commands.BuyIn) -> events.LedgerEvent:
     what = "buy in"
     player = _player(what, command.by, command.player)
     cents = _amount(what, command.amount)
-    _require_play(asked, what)
-    if player not in asked.table.arrived:
+    _require_play(context, what)
+    if player not in context.table.arrived:
         why = f"{player} is not at the table; sit down first"
-        raise _refused(Code.NOT_YOURS, what, why, asked.table.game.cite("boxes"))
-    deposit = asked.known.get(wallet_account(player))
+        raise _refused(Code.NOT_YOURS, what, why, context.table.game.cite("boxes"))
+    deposit = context.known.get(wallet_account(player))
     if deposit is not None and deposit < cents:
         why = (
             f"{player} has ${dollars(deposit)} on deposit, not ${dollars(cents)}; "
@@ -97,20 +97,20 @@ def _buy_in(asked: _Context, command: commands.BuyIn) -> events.LedgerEvent:
     return events.BoughtIn(player, cents, str(command.by))
 
 
-def _cash_out(asked: _Context, command: commands.CashOut) -> events.LedgerEvent:
+def _cash_out(context: _Context, command: commands.CashOut) -> events.LedgerEvent:
     what = "cash out"
     player = _player(what, command.by, command.player)
-    _no_bet_of(asked, what, player)
-    chips = asked.books.chips(player)
+    _no_bet_of(context, what, player)
+    chips = context.books.chips(player)
     if command.amount is None and chips <= 0:
         raise _refused(Code.BAD_AMOUNT, what, f"{player} has no chips here")
     cents = _amount(what, chips if command.amount is None else command.amount)
-    _enough_chips(asked, what, player, cents)
+    _enough_chips(context, what, player, cents)
     return events.CashedOut(player, cents, str(command.by))
 
 
-def _no_bet_of(asked: _Context, what: str, player: str) -> None:
-    table, r = asked.table, asked.table.round
+def _no_bet_of(context: _Context, what: str, player: str) -> None:
+    table, r = context.table, context.table.round
     bets = [bet.player for bet in table.bets]
     if r is not None and not r.finished:
         for box in r.boxes:
@@ -128,77 +128,77 @@ def _stays(table: Table, player: str) -> int:
     return sum(sum(each.bet.stakes.values()) for each in riding(r) if each.bet.player == player)
 
 
-def _enough_chips(asked: _Context, what: str, player: str, cents: int) -> None:
-    chips = asked.books.chips(player) - _stays(asked.table, player)
+def _enough_chips(context: _Context, what: str, player: str, cents: int) -> None:
+    chips = context.books.chips(player) - _stays(context.table, player)
     if cents > chips:
         why = f"{player} has ${dollars(chips)} in chips here, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
 
 
-def _tip(asked: _Context, command: commands.Tip) -> events.LedgerEvent:
+def _tip(context: _Context, command: commands.Tip) -> events.LedgerEvent:
     what = "tip"
     if command.by.role is not Role.PLAYER:
         raise _refused(Code.WRONG_ROLE, what, "only players may tip, from their own chips")
     player = _player(what, command.by, "")
     cents = _amount(what, command.amount)
-    _enough_chips(asked, what, player, cents)
+    _enough_chips(context, what, player, cents)
     return events.Tipped(player, cents)
 
 
 # The floor.
 
 
-def _fill(asked: _Context, command: commands.Fill) -> events.LedgerEvent:
+def _fill(context: _Context, command: commands.Fill) -> events.LedgerEvent:
     what = "fill"
-    signed = _dealer_and_floor(asked, what, command.by, command.signed)
+    signed = _dealer_and_floor(context, what, command.by, command.signed)
     return events.Filled(_amount(what, command.amount), str(command.by), signed)
 
 
-def _credit(asked: _Context, command: commands.Credit) -> events.LedgerEvent:
+def _credit(context: _Context, command: commands.Credit) -> events.LedgerEvent:
     what = "credit"
-    signed = _dealer_and_floor(asked, what, command.by, command.signed)
+    signed = _dealer_and_floor(context, what, command.by, command.signed)
     cents = _amount(what, command.amount)
-    if cents > asked.inventory():
-        why = f"the inventory holds ${dollars(asked.inventory())}, not ${dollars(cents)}"
+    if cents > context.inventory():
+        why = f"the inventory holds ${dollars(context.inventory())}, not ${dollars(cents)}"
         raise _refused(Code.BAD_AMOUNT, what, why)
     return events.Credited(cents, str(command.by), signed)
 
 
-def _count(asked: _Context, command: commands.Count) -> events.LedgerEvent:
+def _count(context: _Context, command: commands.Count) -> events.LedgerEvent:
     what = "count"
     if command.kind not in events.KINDS:
         why = f"{shown(command.kind)} is not a kind of count; choose opening or closing"
         raise _refused(Code.BAD_REQUEST, what, why)
     signed = _two(what, command.by, command.signed)
     cents = _amount(what, command.amount, least=0)
-    if (command.kind == events.OPENING) is asked.books.is_counted:
-        state = "already counted" if asked.books.is_counted else "not yet counted"
+    if (command.kind == events.OPENING) is context.books.is_counted:
+        state = "already counted" if context.books.is_counted else "not yet counted"
         raise _refused(Code.NOT_DUE, what, f"the inventory is {state}; no {command.kind} count is due")
-    _nothing_on_layout(asked, what)
-    return events.Counted(command.kind, cents, Cents(asked.inventory()), signed)
+    _nothing_on_layout(context, what)
+    return events.Counted(command.kind, cents, Cents(context.inventory()), signed)
 
 
-def _nothing_on_layout(asked: _Context, what: str) -> None:
-    table = asked.table
-    if table.round is not None or table.bets or asked.books.layout:
+def _nothing_on_layout(context: _Context, what: str) -> None:
+    table = context.table
+    if table.round is not None or table.bets or context.books.layout:
         why = "there are wagers on the layout; finish the round and return the bets first"
         raise _refused(Code.BETS_CLOSED, what, why, table.cite("no_touch"))
 
 
-def _take_drop(asked: _Context, command: commands.TakeDrop) -> events.LedgerEvent:
+def _take_drop(context: _Context, command: commands.TakeDrop) -> events.LedgerEvent:
     what = "take the drop box"
     signed = _two(what, command.by, command.signed)
     cents = _amount(what, command.amount, least=0)
-    expected = asked.books.drop
+    expected = context.books.drop
     if not cents and not expected:
         raise _refused(Code.NOT_DUE, what, "it is empty")
     return events.Dropped(cents, expected, signed)
 
 
-def _take_tips(asked: _Context, command: commands.TakeTips) -> events.LedgerEvent:
+def _take_tips(context: _Context, command: commands.TakeTips) -> events.LedgerEvent:
     what = "empty the dealers' tip box"
     signed = _two(what, command.by, command.signed)
-    cents, tips = _amount(what, command.amount), asked.books.tips
+    cents, tips = _amount(what, command.amount), context.books.tips
     if cents != tips:
         why = f"the books say ${dollars(tips)}, not ${dollars(cents)}; count it again"
         raise _refused(Code.BAD_AMOUNT, what, why)
@@ -230,13 +230,13 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable()
 
 
-def _dealer_and_floor(asked: _Context, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
+def _dealer_and_floor(context: _Context, what: str, by: By, signed: tuple[By, ...]) -> tuple[str, ...]:
     """The dealer at the table and a floorperson or supervisor."""
     signers = _two(what, by, signed)
     dealers = [who.name for who in signed if who.role is Role.DEALER]
     if len(dealers) != 1:
         raise _refused(Code.WRONG_ROLE, what, "the dealer and one person of the floor must sign it")
-    at_table = asked.table.dealer
+    at_table = context.table.dealer
     if at_table and dealers[0] != at_table:
         raise _refused(Code.WRONG_ROLE, what, f"{at_table} deals here and must sign, not {dealers[0]}")
     return signers

@@ -15,7 +15,7 @@ from cutcard.law import RuleSet
 from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
 from cutcard.rules import Line
 from cutcard.table import Settled, Table
-from cutcard.wagers.settlement import brings_stake_back
+from cutcard.wagers.settlement import brings_stake_back, splits
 
 INVENTORY: Final = "inventory"
 """The provision on where losing wagers go and winnings come from, where a document has one."""
@@ -67,7 +67,9 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
         meter = meter_of(line)
         if not meter or line.outcome in _fixed(rules, line.wager):
             continue
-        if _divided(rules, line.wager, meter) and _is_beside_whole(line, meter, lines):
+        if splits(rules, rules.offers[line.wager].law.meters[meter]) and _is_beside_whole(
+            line, meter, lines
+        ):
             continue
         won = line.returned - stake_back(rules, line)
         if won > 0:
@@ -77,13 +79,6 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
 
 def _fixed(rules: RuleSet, wager: str) -> frozenset[str]:
     return frozenset(row.outcome for row in rules.offers[wager].paytable.rows if row.fixed)
-
-
-def _divided(rules: RuleSet, wager: str, meter: str) -> bool:
-    """Whether the winners of a whole meter divide it."""
-    law = rules.offers[wager].law.meters[meter]
-    sharing = rules.options.get(law.sharing_option) if law.sharing_option else law.sharing
-    return sharing == "equal_split"
 
 
 def _is_beside_whole(line: Line, meter: str, lines: Sequence[Line]) -> bool:

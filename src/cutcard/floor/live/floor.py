@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Final
@@ -36,6 +36,7 @@ from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
+from cutcard.wagers.settlement import growths
 
 POLL_SECONDS: Final = 0.04
 ALL_EACH: Final = 6
@@ -167,7 +168,7 @@ class Floor:
         live = new_live(
             name,
             rules,
-            settings or Settings(),
+            _asking(settings or Settings(), rules),
             created=now,
             links=links,
             policy=policy,
@@ -395,3 +396,9 @@ def _note(answer: CommandAnswer, request: CommandRequest, **where: object) -> No
     if answer.refusal is not None:
         code, do = str(answer.refusal.code), str(request.body.get("do"))[:40]
         log.info("refused", **where, by=str(request.by), do=do, code=code)
+
+
+def _asking(settings: Settings, rules: RuleSet) -> Settings:
+    """The settings of a table; one that gives a meter away at random asks its device at every end."""
+    gives_away = any(growth.must_hit for offer in rules.offers.values() for growth in growths(offer))
+    return replace(settings, asks_for_draws=True) if gives_away else settings

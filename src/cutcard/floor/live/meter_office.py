@@ -103,11 +103,9 @@ class MeterOffice:
             command = replace(command, filed=filed_at(meter, self._get))
         if isinstance(command, c.Rejoin):
             command = replace(command, member=returning(meter, command.table, self._get))
-        to = getattr(command, "to", "")
-        if to:
+        if isinstance(command, c.Retire) and (to := command.to):
             if METER_STREAM + to not in heads or to == house:
                 raise Refused(Code.BAD_REQUEST, f"to: no other meter is called {shown(to)}")
-            assert isinstance(command, c.Adjust | c.Retire)
             target = read_meter(self._unit, to)
             events, received = accepted(transfer(meter, target, command))
             self._append(heads[METER_STREAM + to], target, received, request)
@@ -211,7 +209,7 @@ def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
             house, c.Join(SYSTEM, as_filed(metering.meters[house], live.name, rules, growth), now)
         )
         meter = metering.meters[house]
-        if not meter.live:
+        if not meter.opened:  # one that somebody stopped stays so until somebody starts it
             assert meter.terms is not None
             must = meter.terms.must_hit and not meter.commitment
             secret = draw_point(meter.growth, meter.shown or meter.terms.initial) if must else None

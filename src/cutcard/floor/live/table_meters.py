@@ -87,7 +87,7 @@ class Metering:
         return shows
 
     def moved_elsewhere(self, table: Table) -> list[commands.ShowMeter]:
-        """The same in the middle of a round; nothing where no meter can be won in it."""
+        """The same in the middle of a round; empty where no meter can be won in it."""
         r = table.round
         if r is None or not self._links or r.finished:
             return []
@@ -144,33 +144,43 @@ class Metering:
             command = hit_in(self._member(house), table, lines, after, at=self._now, checked=waits)
             if command is None:
                 continue
-            if meter.terms is not None and meter.terms.must_hit and not self._held(house, table.rounds):
+            if (
+                meter.terms is not None
+                and meter.terms.must_hit
+                and not self._unpaid_of(house, table.rounds)
+            ):
                 command = replace(command, secret=draw_point(meter.growth, command.after))
             for event in self.do(house, command):
                 if isinstance(event, HitLocked):
                     won = event.jackpot
                     yield JackpotHeld(name, house, won.id, won.taken, event.cite)
 
-    def _held(self, house: str, number: int) -> list[Jackpot]:
+    def _unpaid_of(self, house: str, number: int) -> list[Jackpot]:
         hits = self.meters[house].hits
         return [each for each in hits if (each.table, each.round) == (self._table, number)]
 
-    def held(self, number: int) -> list[tuple[str, Jackpot]]:
+    def unpaid(self, number: int) -> list[tuple[str, Jackpot]]:
         """The hits of a round that are not paid."""
         houses = dict.fromkeys(self._links.values())
-        return [(house, each) for house in houses for each in self._held(house, number)]
+        return [(house, each) for house in houses for each in self._unpaid_of(house, number)]
 
     def settled(self, number: int, lines: Sequence[Line]) -> None:
         """The table has paid: so are the hits among its lines."""
         paid = {(line.box, line.wager) for line in lines if line.returned}
-        for house, won in self.held(number):
+        for house, won in self.unpaid(number):
             if all((each.box, won.wager) in paid for each in won.wins):
                 self.do(house, meter_commands.Pay(SYSTEM, won.id, self._now))
 
     def voided(self, number: int) -> None:
         """The round was voided: what it had won it has not."""
-        for house, won in self.held(number):
+        for house, won in self.unpaid(number):
             self.do(house, meter_commands.Void(SYSTEM, won.id, "the round was voided", self._now))
+
+    def ended(self, number: int) -> None:
+        """The round is over: a meter that had to hit in it and did not waits for it no longer."""
+        for house in self._links.values():
+            if self.meters[house].is_due(self._table, number):
+                self.do(house, meter_commands.EndRound(SYSTEM, self._table, number, self._now))
 
     def must_hit(self, table: Table, device: str) -> bool:
         """Whether a meter is to be given away in this round."""
@@ -191,14 +201,14 @@ class Metering:
         return won if won is not None and won.status is Status.VERIFIED else None
 
     def _of(self, name: str, number: int) -> str:
-        for house, won in self.held(number):
+        for house, won in self.unpaid(number):
             if won.id == name:
                 return house
         raise Refused(Code.NOT_AWAITED, f"hit: {name[:60]!r} is not pending at this table")
 
     def unverified(self, number: int, box: int, wager: str) -> Jackpot | None:
         """The hit that a confirmation would pay and that people have not verified."""
-        for _, won in self.held(number):
+        for _, won in self.unpaid(number):
             waits = won.status is not Status.VERIFIED
             if waits and won.wager == wager and any(each.box == box for each in won.wins):
                 return won

@@ -49,7 +49,7 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
     seen = dict(view(live.table, viewer, live.seconds(now)))
     chips = live.books.players()
     if viewer.role is Role.PLAYER:
-        chips = {name: held for name, held in chips.items() if name == viewer.name}
+        chips = {name: cents for name, cents in chips.items() if name == viewer.name}
     return {
         **seen,
         "table": live.name,
@@ -65,7 +65,7 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "amounts": _amounts(live, viewer, seen["awaits"]),
         "clock": _clock(live, awaits(live.table, live.seconds(now))),
         "outlook": _outlook(live, viewer, seen["awaits"]),
-        "chips": {name: dollars(held) for name, held in chips.items()},
+        "chips": {name: dollars(cents) for name, cents in chips.items()},
     }
 
 

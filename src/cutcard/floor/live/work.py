@@ -37,6 +37,7 @@ from cutcard.table import (
     AwaitsBets,
     AwaitsChore,
     AwaitsDevice,
+    RoundEnded,
     RoundVoided,
     Settled,
     Table,
@@ -97,12 +98,12 @@ class Work:
 
     def carry_out(self, request: CommandRequest) -> None:
         """The command and all that follows by itself; `Refused` where it may not be."""
-        self._asked(request)
+        self._carry_out(request)
         self._drive()
 
     # The command.
 
-    def _asked(self, request: CommandRequest) -> None:
+    def _carry_out(self, request: CommandRequest) -> None:
         if self.table.settings.virtual and request.body.get("do") == Chore.SHUFFLE:
             if SECRET & request.body.keys():
                 raise Refused(Code.BAD_REQUEST, "shuffle: the cards here are shuffled by the house")
@@ -207,14 +208,16 @@ class Work:
     def happened(self, event: object, table: Table | None = None) -> None:
         """Fold an event, with its money and its meters."""
         if isinstance(event, Settled):
-            for held in self.metering.lock(self.table, event.lines, event.meters, waits=False):
-                self._fold(held)
+            for jackpot in self.metering.lock(self.table, event.lines, event.meters, waits=False):
+                self._fold(jackpot)
             self._fold(event, table)
             self.metering.settled(self.table.rounds, event.lines)
             return
         self._fold(event, table)
         if isinstance(event, RoundVoided):
             self.metering.voided(self.table.rounds)
+        if isinstance(event, RoundVoided | RoundEnded):
+            self.metering.ended(self.table.rounds)
 
     def _fold(self, event: object, table: Table | None = None) -> None:
         live, moves = self.live.after(event, self.now, table)
@@ -249,8 +252,8 @@ class Work:
         inner = awaits_in(r)
         assert isinstance(inner, AwaitsChore)
         waiting = settlement(r, inner.moment)
-        for held in self.metering.lock(self.table, waiting.lines, waiting.meters, waits=True):
-            self._fold(held)
+        for jackpot in self.metering.lock(self.table, waiting.lines, waiting.meters, waits=True):
+            self._fold(jackpot)
 
     def _chance(self, awaited: Awaits) -> bool:
         automatic = self.table.settings.chores == "automatic"

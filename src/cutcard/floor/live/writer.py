@@ -65,8 +65,10 @@ class RoundIndex:
         `playing`: a round is under way at `head`.
         """
         stream, folding = head.stream, self._at(unit, head, playing=playing)
-        for version, (event, made) in enumerate(zip(published, events, strict=True), head.version + 1):
-            row = folding.take(version, at, event, made)
+        for version, (event, decoded) in enumerate(
+            zip(published, events, strict=True), head.version + 1
+        ):
+            row = folding.take(version, at, event, decoded)
             if row is not None:
                 unit.end_rounds([row.values()])
         self._known[stream] = "", folding

@@ -24,6 +24,7 @@ from .law import (
     VALIDATION as VALIDATION,
     as_filed as as_filed,
     cite as cite,
+    validators as validators,
 )
 from .moves import moves as moves, pending_account as pending_account, reserve_account as reserve_account
 from .must_hit import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import lcm
 
 from cutcard.floor.meters import commands as c, events as e
-from cutcard.floor.meters.law import SYSTEM_EVENT, cite
+from cutcard.floor.meters.law import SYSTEM_EVENT, cite, pays_shares
 from cutcard.floor.meters.operation import (
     Happened,
     check_cents,
@@ -16,7 +16,7 @@ from cutcard.floor.meters.operation import (
     require_terms,
 )
 from cutcard.floor.meters.state import Meter
-from cutcard.floor.meters.terms import LONGEST_NAME, MOST_PARTS
+from cutcard.floor.meters.terms import LONGEST_NAME, MOST_PARTS, Terms
 from cutcard.law import Code, Reason, Refused, meter_acts, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import DEVICES, SUPERVISORS
@@ -28,10 +28,9 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     """A listed change: asked for by one, done when as many as its reason needs have said the same."""
     require(meter, command, SUPERVISORS)
     require_in_use(meter)
-    require_terms(meter)
     reason = _reason(meter, command)
     _check_words(meter, command)
-    shows = _shows_after(meter, command, reason)
+    shows = _shows_after(meter, command)
     correction = meter.correction
     same = correction is not None and _words(correction) == _words(command)
     by = correction.by if correction is not None and same else ()
@@ -46,35 +45,22 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
             command.why,
             command.by.name,
             command.rises,
-            command.to,
             cite(meter, SYSTEM_EVENT),
         )
         return
-    if not reason.moves:
-        yield e.MeterAdjusted(
-            command.reason,
-            command.amount,
-            command.why,
-            agreed,
-            shows,
-            command.rises,
-            cite(meter, SYSTEM_EVENT),
-        )
-        return
-    yield e.AmountMovedOut(
+    yield e.MeterAdjusted(
         command.reason,
-        command.to,
-        meter.moved + 1,
         command.amount,
         command.why,
         agreed,
         shows,
-        cite=cite(meter, SYSTEM_EVENT),
+        command.rises,
+        cite(meter, SYSTEM_EVENT),
     )
 
 
 def _words(correction: object) -> tuple[object, ...]:
-    return tuple(getattr(correction, name) for name in ("reason", "amount", "rises", "why", "to"))
+    return tuple(getattr(correction, name) for name in ("reason", "amount", "rises", "why"))
 
 
 def _reason(meter: Meter, command: c.Adjust) -> Reason:
@@ -93,19 +79,17 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
         raise Refused(Code.BAD_REQUEST, f"{meter.name}: explain why in a few words")
 
 
-def _shows_after(meter: Meter, command: c.Adjust, reason: Reason) -> Cents:
-    assert meter.terms is not None
+def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
+    """What a correction leaves: within the maximum, and no less than the meter can ever have shown.
+
+    A meter that is won whole or not at all never shows less than what the house put on it.
+    """
+    terms = require_terms(meter)
     check_cents(f"{meter.name}: amount", command.amount, least=1)
-    if reason.moves:
-        if command.to in ("", meter.name) or command.rises:
-            message = f"{meter.name}: an excess moves to another meter; name it"
-            raise Refused(Code.BAD_REQUEST, message, cite(meter, SYSTEM_EVENT))
-    elif command.to:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: that reason moves nothing to another meter")
     shows = meter.shown + (command.amount if command.rises else -command.amount)
-    most = meter.terms.maximum
-    least = meter.terms.reset if reason.moves else 0
-    if shows < least or (most is not None and shows > most):
+    least = 0 if pays_shares(meter) else min(terms.initial, terms.reset)
+    most = terms.maximum
+    if (not command.rises and shows < least) or (most is not None and shows > most):
         message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
     return Cents(shows)
@@ -140,7 +124,7 @@ def retire(meter: Meter, command: c.Retire) -> Happened:
 
 
 def receive(meter: Meter, command: c.Receive) -> Happened:
-    """What another meter gave up comes in once; above the maximum it goes to the reserve."""
+    """What another meter gave up comes in once, and stays where players can win it."""
     require(meter, command, DEVICES)
     terms = require_live(meter)
     so_far = dict(meter.received).get(command.source, 0)
@@ -153,16 +137,14 @@ def receive(meter: Meter, command: c.Receive) -> Happened:
         check_cents(f"{meter.name}: moved in", amount)
     carried, reserve_carried, parts = _in_common_parts(meter, command)
     whole = carried // parts
-    total = meter.shown + command.cents + whole
-    shows = total if terms.maximum is None else min(total, terms.maximum)
-    over = total - shows
+    shows = meter.shown + command.cents + whole
+    _check_room(meter, terms, command, shows)
     yield e.AmountMovedIn(
         command.source,
         command.number,
         command.cents,
         Cents(shows),
         reserve=command.reserve,
-        kept=Cents(over),
         whole=Cents(whole),
         reserve_whole=Cents(reserve_carried // parts),
         carried=carried % parts,
@@ -170,6 +152,17 @@ def receive(meter: Meter, command: c.Receive) -> Happened:
         parts=parts,
         cite=cite(meter, SYSTEM_EVENT),
     )
+
+
+def _check_room(meter: Meter, terms: Terms, command: c.Receive, shows: int) -> None:
+    """Refuse what no player could win here: it would only pay what the house has to put on a meter."""
+    if terms.maximum is not None and shows > terms.maximum:
+        why = f"it would show ${dollars(shows)}, above its maximum ${dollars(terms.maximum)}"
+    elif command.reserve and not meter.growth.puts_reserve_on_top:
+        why = f"it has no reset meter for the reserve of ${dollars(command.reserve)}"
+    else:
+        return
+    raise Refused(Code.BAD_AMOUNT, f"{meter.name}: {why}; name another meter", cite(meter, "reset"))
 
 
 def _in_common_parts(meter: Meter, command: c.Receive) -> tuple[int, int, int]:

@@ -29,6 +29,7 @@ from cutcard.rules import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Round, Table
 from cutcard.table.script import amount, bad, mapping
+from cutcard.wagers.settlement import plays_for_meter
 
 SYSTEM: Final = By(Role.DEVICE, "house")
 """The house's own device, by which tables ask."""
@@ -127,6 +128,16 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class EndRound:
+    """A round of a table is over; one in which the meter had to hit and did not leaves it to others."""
+
+    by: By
+    table: str
+    round: int
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """The dealer claims a hit for its winners."""
 
@@ -172,8 +183,6 @@ class Adjust:
     amount: Cents
     why: str
     rises: bool = False
-    to: str = ""
-    """The meter that gets what this one loses, where the reason asks for one."""
     at: int = 0
 
 
@@ -212,6 +221,7 @@ Command = (
     | Stop
     | Contribute
     | Hit
+    | EndRound
     | Claim
     | Verify
     | Pay
@@ -304,7 +314,13 @@ WHOLE: Final = "100%"
 
 def contribution(member: Member, table: Table, at: int = 0) -> Contribute | None:
     """What the bets on the layout stake on a meter in the next round; None where it is nothing."""
-    staked = sum(bet.stakes.get(member.wager, 0) for bet in table.bets if "main" in bet.stakes)
+    offer = table.rules.offers[member.wager]
+    bets = [bet for bet in table.bets if "main" in bet.stakes and member.wager in bet.stakes]
+    staked = sum(
+        bet.stakes[member.wager]
+        for bet in bets
+        if plays_for_meter(table.rules, offer, bet.stakes[member.wager], bet.box)
+    )
     if not staked:
         return None
     return Contribute(SYSTEM, member.table, table.rounds + 1, Cents(staked), at)

@@ -22,6 +22,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     c.Stop: running.stop,
     c.Contribute: running.contribute,
     c.Hit: hits.hit,
+    c.EndRound: running.end_round,
     c.Claim: hits.claim,
     c.Verify: hits.verify,
     c.Pay: hits.pay,
@@ -40,10 +41,8 @@ def decide(meter: Meter, command: c.Command) -> Events | Refusal:
         return refused.refusal
 
 
-def transfer(
-    source: Meter, target: Meter, command: c.Adjust | c.Retire
-) -> tuple[Events, Events] | Refusal:
-    """A change of one meter, and what another one gets by it; both happen, or neither does."""
+def transfer(source: Meter, target: Meter, command: c.Retire) -> tuple[Events, Events] | Refusal:
+    """The end of one meter, and what another one gets by it; both happen, or neither does."""
     out = decide(source, command)
     if isinstance(out, Refusal):
         return out

@@ -94,6 +94,15 @@ class MeterGrew:
 
 
 @dataclass(frozen=True, slots=True)
+class DueRoundPassed:
+    """The round in which it had to hit is over, and it did not: the next one, at any table, hits."""
+
+    table: str
+    round: int
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HitLocked:
     """A round won from it: the value is locked, and the meter starts again."""
 
@@ -159,7 +168,6 @@ class CorrectionAsked:
     why: str
     by: str
     rises: bool = False
-    to: str = ""
     cite: str = ""
 
 
@@ -203,7 +211,7 @@ class AmountMovedIn:
     shows: Cents
     reserve: Cents = Cents(0)
     kept: Cents = Cents(0)
-    """What of the amount is above the maximum and went to the reserve."""
+    """What a maximum kept off it, which went to the reserve; refused by now."""
     whole: Cents = Cents(0)
     """What the parts of a cent on both meters come to together."""
     reserve_whole: Cents = Cents(0)
@@ -231,6 +239,7 @@ MeterEvent = (
     | PointArmed
     | PointRevealed
     | MeterGrew
+    | DueRoundPassed
     | HitLocked
     | HitClaimed
     | HitVerified

@@ -77,6 +77,10 @@ def _grew(meter: Meter, event: e.MeterGrew) -> Meter:
     )
 
 
+def _due_passed(meter: Meter, event: e.DueRoundPassed) -> Meter:  # noqa: ARG001
+    return but(meter, due_table="", due_round=0)
+
+
 def _locked(meter: Meter, event: e.HitLocked) -> Meter:
     won = event.jackpot
     who = tuple(each.who for each in won.wins)
@@ -84,12 +88,15 @@ def _locked(meter: Meter, event: e.HitLocked) -> Meter:
         replace(each, won=(*each.won, *who)) if each.number == won.round else each
         for each in meter.rounds.get(won.table, ())
     )
+    # What somebody asked to correct has been paid out, where all of the meter was won.
+    correction = None if any(each.whole for each in won.wins) else meter.correction
     return but(
         meter,
         shown=won.went_to,
         reserve=Cents(meter.reserve - won.from_reserve + event.kept),
         hits=(*meter.hits, won),
         rounds={**meter.rounds, won.table: rounds},
+        correction=correction,
     )
 
 
@@ -124,12 +131,14 @@ def _voided(meter: Meter, event: e.HitVoided) -> Meter:
 
 
 def _correction_asked(meter: Meter, event: e.CorrectionAsked) -> Meter:
-    correction = Correction(event.reason, event.amount, event.rises, event.to, event.why, (event.by,))
+    correction = Correction(event.reason, event.amount, event.rises, event.why, (event.by,))
     return but(meter, correction=correction)
 
 
 def _adjusted(meter: Meter, event: e.MeterAdjusted) -> Meter:
-    return but(meter, shown=event.shows, correction=None)
+    adjusted = but(meter, shown=event.shows, correction=None)
+    is_short = meter.point is not None and event.shows < meter.point
+    return but(adjusted, due_table="", due_round=0) if is_short else adjusted
 
 
 def _moved_out(meter: Meter, event: e.AmountMovedOut) -> Meter:
@@ -170,6 +179,7 @@ _FOLDS: Final[Mapping[type, Callable[[Meter, Any], Meter]]] = {
     e.PointArmed: _armed,
     e.PointRevealed: _revealed,
     e.MeterGrew: _grew,
+    e.DueRoundPassed: _due_passed,
     e.HitLocked: _locked,
     e.HitClaimed: _claimed,
     e.HitVerified: _verified,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cutcard.floor.meters import commands as c, events as e
-from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite
+from cutcard.floor.meters.law import SYSTEM_EVENT, VALIDATION, cite, validators
 from cutcard.floor.meters.operation import (
     RUNNERS,
     Happened,
@@ -19,18 +17,10 @@ from cutcard.floor.meters.state import Jackpot, Meter, MeterRound, Status
 from cutcard.floor.meters.terms import LONGEST_NAME
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
-from cutcard.shoe import DEALERS, DEVICES, SUPERVISORS
+from cutcard.shoe import DEALERS, DEVICES, FLOOR
+from cutcard.wagers.settlement import ResetFunds
 
 MOST_WINS = 64
-
-
-@dataclass(frozen=True, slots=True)
-class _Funds:
-    """Where what a meter starts again with comes from, or where what nobody won goes."""
-
-    house: Cents
-    reserve: Cents
-    kept: Cents
 
 
 def hit(meter: Meter, command: c.Hit) -> Happened:
@@ -56,6 +46,7 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         from_house=funds.house,
         from_reserve=funds.reserve,
         needs=(2 if taken > terms.threshold else 1) if command.checked else 0,
+        kept=funds.kept,
         at=command.at,
         status=Status.PENDING if command.checked else Status.VERIFIED,
     )
@@ -132,27 +123,24 @@ def _place(command: c.Hit) -> tuple[str, int]:
     return command.table, command.round
 
 
-def _funds(meter: Meter, command: c.Hit, taken: int) -> _Funds:
+def _funds(meter: Meter, command: c.Hit, taken: int) -> ResetFunds:
     """What the settlement leaves on the meter, and who puts it there.
 
-    A share lowers the meter by what was paid. Where all of it was won it starts again: what that
-    takes comes out of the reserve first, then from the house; what a payout limit left goes there.
+    A share lowers the meter by what was paid; where all of it was won it starts again.
     """
-    assert meter.terms is not None
     left = meter.shown - taken
     added = command.after - left
     whole = any(each.whole for each in command.wins)
     where = f"{command.table} round {command.round}"
-    if not whole and (added or left < 0):
-        message = f"{where}: a share lowers {meter.name} by what is paid, to ${dollars(left)}"
-        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
-    if whole and command.after > meter.resets_to:
+    if not whole:
+        if added or left < 0:
+            message = f"{where}: a share lowers {meter.name} by what is paid, to ${dollars(left)}"
+            raise Refused(Code.BAD_AMOUNT, message, cite(meter, "sharing", command.table))
+        return ResetFunds()
+    if command.after > meter.resets_to:
         message = f"{where}: {meter.name} resets to ${dollars(meter.resets_to)}, not above"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
-    if added < 0:
-        return _Funds(Cents(0), Cents(0), Cents(-added))
-    reserve = min(meter.reserve, added)
-    return _Funds(Cents(added - reserve), Cents(reserve), Cents(0))
+    return meter.growth.funds(added, meter.reserve)
 
 
 def _waiting(meter: Meter, name: str) -> Jackpot:
@@ -183,9 +171,10 @@ def claim(meter: Meter, command: c.Claim) -> Happened:
 
 
 def verify(meter: Meter, command: c.Verify) -> Happened:
-    """A supervisor verifies; above the threshold a second one, and never who claimed it."""
-    require(meter, command, SUPERVISORS, VALIDATION)
+    """Who may validate verifies; above the threshold a second one, and never who claimed it."""
+    require(meter, command, FLOOR, VALIDATION)
     won = _waiting(meter, command.hit)
+    require(meter, command, validators(meter, won.table), VALIDATION)
     behind = cite(meter, VALIDATION, won.table)
     name = _named(command, behind)
     if won.status is Status.PENDING:
@@ -228,11 +217,10 @@ def void(meter: Meter, command: c.Void) -> Happened:
     shows = max(0, meter.shown + won.stood - won.went_to)
     if most is not None:
         shows = min(shows, most)
-    given_up = meter.shown + won.taken - shows
+    kept_back = min(meter.reserve, won.kept)
+    given_up = meter.shown + won.taken - shows + kept_back
     to_house = max(0, min(won.from_house, given_up))
     to_reserve = max(0, given_up) - to_house
-    needed = max(0, -given_up)
-    reserve = min(meter.reserve, needed)
     yield e.HitVoided(
         won.id,
         command.why,
@@ -241,7 +229,7 @@ def void(meter: Meter, command: c.Void) -> Happened:
         shows=Cents(shows),
         to_house=Cents(to_house),
         to_reserve=Cents(to_reserve),
-        from_house=Cents(needed - reserve),
-        from_reserve=Cents(reserve),
+        from_house=Cents(max(0, -given_up)),
+        from_reserve=Cents(kept_back),
         cite=cite(meter, VALIDATION, won.table),
     )

@@ -20,13 +20,15 @@ from cutcard.law import (
     document,
     shown,
 )
-from cutcard.money import dollars
+from cutcard.money import MeterShare, dollars
+from cutcard.shoe import FLOOR, SUPERVISORS, Role
 from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import Growth, filed
 
 SYSTEM_EVENT = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
+WHOLE_PERCENT = 100
 JOINS_AS_FILED = "file the same, or name another meter"
 ARTICLE = {"initial": "an", "reset": "a", "maximum": "a"}
 
@@ -77,6 +79,32 @@ def cite(meter: Meter, what: str, table: str = "") -> str:
     return "; ".join(cites)
 
 
+def validators(meter: Meter, table: str) -> frozenset[Role]:
+    """Who validates a win of a table: the person its document names or above, else a supervisor."""
+    member = meter.member(table)
+    settled = None if member is None else laws_of(member)[0].settled
+    return FLOOR if settled is not None and settled.confirmed_by == "floorperson" else SUPERVISORS
+
+
+def pays_shares(meter: Meter) -> bool:
+    """Whether some table's paytable pays less than all of the meter, or no table says."""
+    return not meter.members or any(_pays_shares(each) for each in meter.members)
+
+
+@cache
+def _pays_shares(member: Member) -> bool:
+    wager, _ = laws_of(member)
+    prices = (row.pays for table in wager.paytables for row in table.rows if _applies(member, table.id))
+    return any(
+        isinstance(each, MeterShare) and each.meter == member.meter and each.percent < WHOLE_PERCENT
+        for each in prices
+    )
+
+
+def _applies(member: Member, paytable: str) -> bool:
+    return member.paytable in ("", paytable)
+
+
 def as_filed(
     meter: Meter, table: str, rules: RuleSet, growth: Growth, *, way: str = JOINS_AS_FILED
 ) -> Member:
@@ -86,6 +114,13 @@ def as_filed(
     member = member_of(table, rules, growth)
     if wants.rate is not None and wants.rate != rate_of(terms.rate):
         member = replace(member, rate=text_of(wants.rate))
+    kept_back = wants.reserve_rate
+    if kept_back is not None and kept_back != rate_of(terms.reserve_rate):
+        message = (
+            f"links.{growth.name}: the table files a reset meter's rate of {text_of(kept_back)}, but"
+            f" {meter.name} has {terms.reserve_rate}; {way}"
+        )
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, _cite(member, "rate"))
     amounts = (("reset", wants.reset, terms.reset), ("maximum", wants.maximum, terms.maximum))
     for key, amount, runs in amounts:
         if amount is not None and amount != runs:
@@ -118,6 +153,9 @@ def check_filed(meter: Meter, terms: Terms, filed: Iterable[Filed]) -> None:
         assert member is not None
         if rate is not None and rate != rate_of(member.rate or terms.rate):
             raise _not_filed(meter, each.table, f"a rate of {text_of(rate)}", "rate")
+        kept_back = each.setting.reserve_rate
+        if kept_back is not None and kept_back != rate_of(terms.reserve_rate):
+            raise _not_filed(meter, each.table, f"a reset meter's rate of {text_of(kept_back)}", "rate")
 
 
 def _not_filed(meter: Meter, table: str, what: str, behind: str) -> Refused:
@@ -166,5 +204,6 @@ def _fits(terms: Terms, member: Member, floor: MeterFloor) -> bool:
     if floor.exact:
         same = all(least is None or least == amount for least, amount in pairs)
         rate = rate_of(member.rate or terms.rate)
-        return same and (not floor.rate or rate_of(floor.rate) == rate)
+        prints_all = not rate_of(terms.reserve_rate)  # a printed contribution leaves no reset meter room
+        return same and prints_all and (not floor.rate or rate_of(floor.rate) == rate)
     return all(least is None or (amount is not None and amount >= least) for least, amount in pairs)

@@ -40,12 +40,6 @@ def prove(commitment: str, point: int, salt: str) -> bool:
     return hmac.compare_digest(expected, commitment.encode("utf-8", "replace"))
 
 
-def points_above(growth: Growth, shown: int) -> range:
-    """The amounts, all as likely, one of which is drawn: those that the meter has yet to reach."""
-    points = growth.hit_points
-    return range(max(points.start, shown + 1), max(points.stop, shown + 2))
-
-
 def draw_point(
     growth: Growth,
     shown: int,
@@ -54,6 +48,6 @@ def draw_point(
     token: Callable[[int], str] = secrets.token_hex,
 ) -> Secret:
     """A point for a meter that shows so much, with the commitment to it."""
-    points = points_above(growth, shown)
+    points = growth.points_above(shown)
     point, salt = points[below(len(points))], token(SALT_BYTES)
     return Secret(Cents(point), salt, commitment_to(point, salt))

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, check_terms, cite
-from cutcard.floor.meters.must_hit import Secret, points_above, prove
+from cutcard.floor.meters.must_hit import Secret, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
 from cutcard.floor.meters.terms import (
     LONGEST_NAME,
@@ -18,11 +18,11 @@ from cutcard.floor.meters.terms import (
     growth_of,
     parts_of,
     rate_of,
-    without_maximum,
 )
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import DEVICES, SUPERVISORS, Role
+from cutcard.wagers.settlement import Contributed
 
 RUNNERS: Final = SUPERVISORS | DEVICES
 """Who runs a meter: a supervisor, or the house by itself."""
@@ -102,7 +102,14 @@ def configure(meter: Meter, command: c.Configure) -> Happened:
     _check_maximum(meter, terms)
     check_terms(terms, meter.members)
     check_filed(meter, terms, command.filed)
+    if meter.point is not None and _range(meter.terms) != _range(terms):
+        # Another range: the point might never be reached in it. The next start draws a new one.
+        yield e.PointRevealed(meter.commitment, meter.point, meter.salt, "")
     yield e.MeterConfigured(terms, parts, command.by.name, cite(meter, "rate"))
+
+
+def _range(terms: Terms | None) -> tuple[object, ...]:
+    return () if terms is None else (terms.must_hit, terms.reset, terms.maximum)
 
 
 def _check_maximum(meter: Meter, terms: Terms) -> None:
@@ -205,7 +212,7 @@ def armed(meter: Meter, terms: Terms, secret: Secret | None, shown_then: int) ->
     if secret is None:
         message = f"{meter.name}: a must-hit meter needs a hit point; draw one first"
         raise Refused(Code.CHOICE_MISSING, message, behind)
-    if secret.point not in points_above(growth_of(meter.name, terms), shown_then):
+    if secret.point not in growth_of(meter.name, terms).points_above(shown_then):
         message = (
             f"{meter.name}: the hit point is not between the amount shown and the maximum; draw again"
         )
@@ -255,32 +262,38 @@ def _is_known(meter: Meter, command: c.Contribute) -> bool:
 
 
 def _grown(meter: Meter, terms: Terms, member: Member, command: c.Contribute) -> e.MeterGrew:
-    parts, staked = meter.parts, command.staked
+    before = Contributed(meter.shown, meter.carried, meter.reserve, meter.reserve_carried)
     growth = growth_of(meter.name, terms, member)
-    shows, carried = growth.grown(meter.shown, meter.carried, staked, parts=parts)
-    uncapped = without_maximum(growth)
-    free, fraction = uncapped.grown(meter.shown, meter.carried, staked, parts=parts)
-    over = free * parts + fraction - shows * parts - carried
-    back = without_maximum(growth, terms.reserve_rate)
-    reserve, rest = back.grown(meter.reserve, meter.reserve_carried + over, staked, parts=parts)
+    now = growth.contributed(before, command.staked, parts=meter.parts)
     return e.MeterGrew(
         command.table,
         command.round,
-        staked,
-        grew=Cents(shows - meter.shown),
-        shows=shows,
-        carried=carried,
-        kept=Cents(reserve - meter.reserve),
-        reserve_carried=rest,
-        due=_becomes_due(meter, shows, command),
+        command.staked,
+        grew=Cents(now.shows - meter.shown),
+        shows=now.shows,
+        carried=now.carried,
+        kept=Cents(now.reserve - meter.reserve),
+        reserve_carried=now.reserve_carried,
+        due=_becomes_due(meter, now.shows, command),
     )
 
 
 def _becomes_due(meter: Meter, shows: int, command: c.Contribute) -> bool:
-    """Whether this round is the one that must hit: the first at the point, or the next one there.
+    """Whether this round is the one that must hit: the first at the point, or the next after it.
 
-    A round that was to hit and did not, because it was voided, leaves it to the table's next.
+    A table that plays another round has ended the one that was to hit.
     """
     if meter.point is None or shows < meter.point:
         return False
     return meter.due_table in ("", command.table)
+
+
+def end_round(meter: Meter, command: c.EndRound) -> Happened:
+    """A round is over: voided, or with nobody left who could win, it gives nothing away.
+
+    Every document has the meter given to somebody who took part (§19(m), Ch.13 §T), so no round keeps
+    it from the others once it is over.
+    """
+    require(meter, command, DEVICES, "wager")
+    if meter.is_due(command.table, command.round):
+        yield e.DueRoundPassed(command.table, command.round, cite(meter, "wager", command.table))

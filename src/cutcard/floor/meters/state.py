@@ -69,6 +69,8 @@ class Jackpot:
     from_reserve: Cents
     needs: int
     """How many supervisors must verify it."""
+    kept: Cents = Cents(0)
+    """What of the meter went to the reserve."""
     at: int = 0
     status: Status = Status.PENDING
     claimed_by: str = ""
@@ -92,7 +94,6 @@ class Correction:
     reason: str
     amount: Cents
     rises: bool
-    to: str
     why: str
     by: tuple[str, ...]
 
@@ -144,12 +145,8 @@ class Meter:
 
     @property
     def resets_to(self) -> Cents:
-        """What it goes back to when all of it is won: the reset amount, with the hidden meter's."""
-        assert self.terms is not None
-        adds = self.reserve if self.terms.reserve_rate.strip("0./") else Cents(0)
-        most = self.terms.maximum
-        total = self.terms.reset + adds
-        return Cents(total if most is None else max(self.terms.reset, min(total, most)))
+        """What it goes back to when all of it is won: the reset amount, with the reserve on top."""
+        return self.growth.restarts_at(self.reserve)
 
     def member(self, table: str) -> Member | None:
         """A table of the link."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -86,13 +86,8 @@ def growth_of(name: str, terms: Terms, member: Member | None = None) -> Growth:
         rate=rate_of(written),
         maximum=terms.maximum,
         must_hit=terms.must_hit,
+        reserve_rate=rate_of(terms.reserve_rate),
     )
-
-
-@lru_cache(maxsize=4096)
-def without_maximum(growth: Growth, rate: str = "") -> Growth:
-    """How it would move with no maximum, or its reserve by another rate."""
-    return replace(growth, maximum=None, rate=rate_of(rate) if rate else growth.rate)
 
 
 def parts_of(terms: Terms, members: tuple[Member, ...], already: int = 1) -> int:
@@ -117,7 +112,6 @@ def terms_of(
     reset: Cents,
     rate: Fraction,
     threshold: Cents = THRESHOLD,
-    reserve_rate: Fraction | None = None,
 ) -> Terms:
     """The terms of a wager's meter; what neither its table nor its document says is given."""
     return Terms(
@@ -126,7 +120,7 @@ def terms_of(
         rate=text_of(rate if growth.rate is None else growth.rate),
         maximum=growth.maximum,
         must_hit=growth.must_hit,
-        reserve_rate=NO_RATE if reserve_rate is None else text_of(reserve_rate),
+        reserve_rate=text_of(growth.reserve_rate) if growth.reserve_rate else NO_RATE,
         threshold=threshold,
     )
 

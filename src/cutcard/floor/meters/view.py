@@ -51,7 +51,6 @@ def view(meter: Meter, role: str) -> Plain:
                 "reason": correction.reason,
                 "amount": dollars(correction.amount),
                 "rises": correction.rises,
-                "to": correction.to,
                 "why": correction.why,
                 "by": list(correction.by),
             }

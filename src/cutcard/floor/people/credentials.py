@@ -129,11 +129,11 @@ def step_of_code(secret: str, written: str, now_ms: int) -> int | None:
     """The step near now whose code this is; None where there is none."""
     if not secret or len(written) != CODE_DIGITS or not (written.isascii() and written.isdigit()):
         return None
-    now, maker, found = now_ms // STEP_MS, pyotp.HOTP(secret), None
+    now, maker, matching = now_ms // STEP_MS, pyotp.HOTP(secret), None
     for step in range(max(0, now - STEPS_OFF), now + STEPS_OFF + 1):
         if hmac.compare_digest(maker.at(step), written):
-            found = step
-    return found
+            matching = step
+    return matching
 
 
 TOKEN_BYTES: Final = 32

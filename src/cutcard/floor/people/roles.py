@@ -79,7 +79,7 @@ _OF_BOOKS: Final[_Commands] = {
     (_P, *_CREW): ("buy_in", "cash_out"),
     _CREW: ("fill", "credit", "count", "take_drop", "take_tips"),
 }
-_OF_HITS: Final[_Commands] = {(_D,): ("claim",), (_S,): ("verify",)}
+_OF_HITS: Final[_Commands] = {(_D,): ("claim",), _FLOOR: ("verify",)}
 _OF_DEALING: Final[_Commands] = {_CREW: ("deal_by",)}
 _OF_METERS: Final[_Commands] = {
     (_S,): ("configure", "part", "rejoin", "start", "stop", "adjust", "retire")

@@ -21,9 +21,9 @@ from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
 
 SET: Final = "set"
-_Held = tuple[str, HouseRole, int, int]
+_SessionFacts = tuple[str, HouseRole, int, int]
 """A session: whose, in which role, since when, proved when."""
-_Made = tuple[str, str, int]
+_LinkFacts = tuple[str, str, int]
 """A link: whose, for what, until when."""
 
 
@@ -32,10 +32,10 @@ class Expected:
     """What the events make of the tables."""
 
     people: dict[str, tuple[Person, int]] = field(default_factory=dict)
-    sessions: dict[str, tuple[_Held, int]] = field(default_factory=dict)
-    links: dict[_Made, tuple[int, int]] = field(default_factory=dict)
+    sessions: dict[str, tuple[_SessionFacts, int]] = field(default_factory=dict)
+    links: dict[_LinkFacts, tuple[int, int]] = field(default_factory=dict)
     """With when it was used, and the version of its event."""
-    taken: set[_Made] = field(default_factory=set)
+    taken: set[_LinkFacts] = field(default_factory=set)
     """Those of somebody who was barred since: they are taken away with it, and once were not."""
     longest_ms: int = max(each.whole_ms for each in Limits().sessions.values())
 
@@ -158,15 +158,15 @@ def _sessions(stored: list[Session], expected: Expected) -> Iterator[Broken]:
 def _links(stored: list[Link], expected: Expected) -> Iterator[Broken]:
     counted = Counter((each.person, str(each.use), each.until) for each in stored)
     used = {(each.person, str(each.use), each.until): each.used_at for each in stored}
-    for made, many in counted.items():
-        person, use, until = made
-        known = expected.links.get(made)
+    for link, many in counted.items():
+        person, use, until = link
+        known = expected.links.get(link)
         if known is None or (many > 1 and use != "sign"):
             yield Broken(rows.STREAM, 0, f"a link of {person} to {use} until {until} was never made")
-        elif known[0] >= 0 and used[made] != known[0]:
+        elif known[0] >= 0 and used[link] != known[0]:
             yield Broken(
                 rows.STREAM, known[1], f"a link of {person} to {use} differs from the one that was made"
             )
-    for made, (_, version) in expected.links.items():
-        if made not in counted and made not in expected.taken:
-            yield Broken(rows.STREAM, version, f"a link of {made[0]} to {made[1]} is missing")
+    for link, (_, version) in expected.links.items():
+        if link not in counted and link not in expected.taken:
+            yield Broken(rows.STREAM, version, f"a link of {link[0]} to {link[1]} is missing")

@@ -28,7 +28,7 @@ class Procedure:
 
     what: str
     due: Due
-    told: str
+    description: str
     cite: str = ""
     seconds: int | None = None
     """In how many seconds it will be due, where that is known."""

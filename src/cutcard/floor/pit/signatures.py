@@ -24,7 +24,7 @@ HEADER: Final = '{"signing":1}'
 LOOKED_AT: Final = 400
 """How many events of the stream's end are looked at: none that still counts is older."""
 SIGNED: Final = frozenset(
-    do for do, made in COMMANDS.items() if any(each.name == "signed" for each in fields(made))
+    do for do, command in COMMANDS.items() if any(each.name == "signed" for each in fields(command))
 )
 """The commands that two people sign."""
 WANTED: Final = "signature_wanted"
@@ -45,7 +45,7 @@ class WantedSignature:
     at: int
     state: State = "waiting"
     signed_by: str = ""
-    told: str = ""
+    refusal: str = ""
     """What the table answered where it refused."""
 
 
@@ -148,5 +148,5 @@ def _fold(requests: dict[int, WantedSignature], stored: Stored) -> None:
             after = replace(before, state="withdrawn")
         case _:
             refused = event["refused"]
-            after = replace(before, state="refused" if refused else "done", told=refused)
+            after = replace(before, state="refused" if refused else "done", refusal=refused)
     requests[before.number] = after

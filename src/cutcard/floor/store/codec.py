@@ -19,10 +19,12 @@ class EventCodec(Generic[Event]):
 
     def __init__(self, events: Any, of: str) -> None:
         self.names: Final[Mapping[type, str]] = {
-            made: snake_case(made.__name__) for made in get_args(events)
+            event_type: snake_case(event_type.__name__) for event_type in get_args(events)
         }
-        self.events: Final[Mapping[str, type]] = {name: made for made, name in self.names.items()}
-        self._forms: Final = {name: Form(made) for name, made in self.events.items()}
+        self.events: Final[Mapping[str, type]] = {
+            name: event_type for event_type, name in self.names.items()
+        }
+        self._forms: Final = {name: Form(event_type) for name, event_type in self.events.items()}
         self._of: Final = of
 
     def json(self, event: object) -> Plain:

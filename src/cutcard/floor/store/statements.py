@@ -17,7 +17,7 @@ from cutcard.floor.store.records import SHARES
 
 Row = tuple[str | int | None, ...]
 Rows = Sequence[Row]
-Found = CursorResult[*tuple[Any, ...]]
+ResultRows = CursorResult[*tuple[Any, ...]]
 
 ENDS = "ends"
 _ENDS = schema.streams.columns.keys()
@@ -65,7 +65,7 @@ class Statements:
         texts = tuple(json.dumps(written[table], ensure_ascii=False) for table in tables)
         connection.exec_driver_sql(self._together[tables], texts)
 
-    def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> Found:
+    def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> ResultRows:
         """The ends of these streams, in the order of their names; locked in that order where asked."""
         wanted = "SELECT id, version, digest FROM streams WHERE id "
         if self.is_postgresql:
@@ -74,7 +74,7 @@ class Statements:
         wanted += "IN (SELECT value FROM json_each(?)) ORDER BY id"
         return connection.exec_driver_sql(wanted, (json.dumps(ids),))
 
-    def answers(self, connection: Connection, pairs: Sequence[tuple[str, str]]) -> Found:
+    def answers(self, connection: Connection, pairs: Sequence[tuple[str, str]]) -> ResultRows:
         """The answers to these keys of these streams, as far as they were given."""
         wanted = "SELECT a.stream, a.key, a.fingerprint, a.version, a.body FROM "
         if self.is_postgresql:

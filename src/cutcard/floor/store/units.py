@@ -1,4 +1,4 @@
-"""One transaction that writes: everything in it is kept together, or nothing."""
+"""Transactions: one that reads the store as it was at its start, one that writes all or nothing."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ReadUnit:
         return {(row[0], row[1]): StoredAnswer(*row[1:]) for row in rows}
 
     def balance(self, account: str) -> int:
-        """What the account holds, in cents; nothing where it never moved."""
+        """The account's balance in cents; zero where it never moved."""
         columns = schema.accounts.c
         cents = self.connection.execute(select(columns.cents).where(columns.id == account))
         return int(cents.scalar_one_or_none() or 0)
@@ -334,9 +334,13 @@ class WriteUnit(ReadUnit):
             raise StoreError(f"{stream} {kept.version}: a snapshot needs a stored event")
         seal = row_digest(stream, kept.version, kept.digest, kept.body)
         self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
-        made = schema.snapshots.c
-        newest = select(made.version).where(made.stream == stream).order_by(made.version.desc())
+        snapshots = schema.snapshots.c
+        newest = (
+            select(snapshots.version)
+            .where(snapshots.stream == stream)
+            .order_by(snapshots.version.desc())
+        )
         older = self.connection.execute(newest.offset(SNAPSHOTS_KEPT - 1).limit(1)).scalar_one_or_none()
         if older is not None:
-            gone = delete(schema.snapshots).where(made.stream == stream, made.version < older)
+            gone = delete(schema.snapshots).where(snapshots.stream == stream, snapshots.version < older)
             self.connection.execute(gone)

@@ -12,8 +12,8 @@ from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.table.script import amount
 
-Said = Literal["right", "wrong", "order"]
-FOUND: Final = 1
+TraineeVerdict = Literal["right", "wrong", "order"]
+NOTICED: Final = 1
 CORRECTED: Final = 1
 
 
@@ -21,7 +21,7 @@ CORRECTED: Final = 1
 class TraineeAnswer:
     """What the trainee says of a line or a step."""
 
-    said: Said
+    verdict: TraineeVerdict
     does: Does = "push"
     amount: str = "0"
 
@@ -77,17 +77,17 @@ def _swapped(
     answers: Mapping[int, TraineeAnswer], pair: frozenset[int], at: int
 ) -> tuple[bool, int, int]:
     """Whether one of two that changed places was found: it is worth a point, once, at the first."""
-    found = any(_answer(answers, each).said == "order" for each in pair)
+    noticed = any(_answer(answers, each).verdict == "order" for each in pair)
     first = at == min(pair)
-    return found, FOUND if found and first else 0, FOUND if first else 0
+    return noticed, NOTICED if noticed and first else 0, NOTICED if first else 0
 
 
 def _step(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
     act, answer = plan.acts[at], _answer(answers, at)
     if at in plan.acts_swapped:
-        found, points, most = _swapped(answers, plan.acts_swapped, at)
-        return Mark(found, KINDS["order"], None, "", "", "", act.cite, points, most)
-    right = answer.said == "right"
+        noticed, points, most = _swapped(answers, plan.acts_swapped, at)
+        return Mark(noticed, KINDS["order"], None, "", "", "", act.cite, points, most)
+    right = answer.verdict == "right"
     return Mark(right, "", None, "", "", "", act.cite, 0 if right else -1, 0)
 
 
@@ -96,17 +96,17 @@ def _pay(plan: Planted, at: int, answers: Mapping[int, TraineeAnswer]) -> Mark:
     act, cents = truth(line)
     rest = (act, dollars(cents), line.outcome, line.pays, line.cite)
     if at in plan.lines_swapped:
-        found, points, most = _swapped(answers, plan.lines_swapped, at)
-        if answer.said == "wrong":
-            found, points = False, points - 1
-        return Mark(found, KINDS["order"], *rest, points, most)
+        noticed, points, most = _swapped(answers, plan.lines_swapped, at)
+        if answer.verdict == "wrong":
+            noticed, points = False, points - 1
+        return Mark(noticed, KINDS["order"], *rest, points, most)
     if wrong is None:
-        right = answer.said == "right"
+        right = answer.verdict == "right"
         return Mark(right, "", *rest, 0 if right else -1, 0)
-    found = answer.said == "wrong"
-    corrected = found and answer.does == act and (act == "push" or _cents(answer.amount) == cents)
-    points = FOUND * found + CORRECTED * corrected - (answer.said == "order")
-    return Mark(corrected, KINDS[wrong.kind], *rest, points, FOUND + CORRECTED)
+    noticed = answer.verdict == "wrong"
+    corrected = noticed and answer.does == act and (act == "push" or _cents(answer.amount) == cents)
+    points = NOTICED * noticed + CORRECTED * corrected - (answer.verdict == "order")
+    return Mark(corrected, KINDS[wrong.kind], *rest, points, NOTICED + CORRECTED)
 
 
 def _cents(written: str) -> int | None:

@@ -53,7 +53,9 @@ def holds(feature: Feature, offered: Mapping[str, object], scope: Scope) -> bool
         return False
     if feature.not_variation and scope.variation == feature.not_variation:
         return False
-    return not feature.option or feature.admits(scope.values.get(feature.option))
+    if not feature.option:
+        return True
+    return scope.knows(feature.option) and feature.admits(scope.values.get(feature.option))
 
 
 def _lifted(bar: Bar, scope: Scope) -> bool:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
 from cutcard.cards import card
 from cutcard.law.findings import shown
-from cutcard.law.model import OptionLaw, Paytable
+from cutcard.law.model import MeterLaw, OptionLaw, OptionValue, Paytable
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset.offers import Offer, Scope
+from cutcard.law.ruleset.offers import LIMITS, Offer, Scope
 from cutcard.law.ruleset.prices import CEILING
 from cutcard.money import Cents, Dollars, MoneyError, cents, dollars
 
 FACES: Final = "JQK"
 HANDS: Final = "max_hands"
 ACES: Final = "max_hands_aces"
+TABLE_LIMITS: Final = ("minimum_wager", "maximum_wager")
+LEAST: Final = "_least"
+"""How an option ends that states the least stake for a payout."""
+SIX_TO_FIVE: Final = "six_to_five"
+UNIT_FOR: Final = "five_dollar_multiples"
+"""The option that says which wagers of the 6 to 5 variation are multiples of its unit."""
 BONUS_EDGE: Final = "blackjack_bonus_edge"
 """The option that bounds the house advantage of the blackjack bonus, in percent."""
 
@@ -24,9 +31,10 @@ Offers = Mapping[str, Offer]
 
 
 def cross(offers: Offers, scope: Scope) -> None:
-    """Every such condition."""
-    for check in CHECKS:
-        check(offers, scope)
+    """Every such condition, but for those that look at an option whose value is not known."""
+    for check, options in CHECKS.items():
+        if scope.knows(*options):
+            check(offers, scope)
 
 
 def _violation(scope: Scope, code: Code, option: str, message: str, *, path: str = "") -> None:
@@ -59,7 +67,7 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
     if name not in scope.stated and (aces > hands or hands in scope.laws[name].permitted):
         scope.values[name] = hands
     elif aces > hands:
-        message = f"max_hands_aces is {aces}, but a box holds at most {hands} hands"
+        message = f"max_hands_aces is {aces}, but the most hands of a box are {scope.quoted(HANDS)}"
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
@@ -168,7 +176,9 @@ def bonus_awards(offers: Offers, scope: Scope) -> None:
 
 def _bonus_edge(weights: Mapping[Cents, int], stake: int, scope: Scope) -> None:
     """The awards leave the house an advantage within the law's bounds, from a full shoe."""
-    decks = scope.decks or 1
+    decks = scope.decks
+    if decks is None:
+        return
     aces, tens, cards = 4 * decks, 16 * decks, 52 * decks
     blackjack = Fraction(2 * aces * tens, cards * (cards - 1))
     average = Fraction(sum(award * n for award, n in weights.items()), sum(weights.values()))
@@ -208,6 +218,24 @@ def second_spin_table(offers: Offers, scope: Scope) -> None:
     if spin is not None and second != "none" and _stake_of(spin, second) == spin.paytable.stake:
         message = f"tables {spin.paytable.id} and {second} are for the same stake"
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
+    table = next((each for each in spin.law.choosable if each.id == second), None) if spin else None
+    if spin is None or table is None or any(row.fixed for row in table.rows):
+        return
+    for law in spin.law.meters.values():
+        _second_floors(spin, law, second, scope)
+
+
+def _second_floors(spin: Offer, law: MeterLaw, second: str, scope: Scope) -> None:
+    """The meter that two prize tables pay from is no lower than either of them wants."""
+    settings = spin.settings.get("meters")
+    setting = settings.get(law.name) if isinstance(settings, Mapping) else None
+    for floor in law.floors_for(second):
+        for key in ("initial", "reset"):
+            least, amount = getattr(floor, key), getattr(setting, key, None)
+            if least is not None and amount is not None and amount < least:
+                message = f"{dollars(amount)} is below what table {second} wants, {dollars(least)}"
+                path = f"wagers.{spin.law.id}.{key}_amount"
+                scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 
 
 def spin_stakes(offers: Offers, scope: Scope) -> None:
@@ -236,12 +264,18 @@ def fixed_prize(offers: Offers, scope: Scope) -> None:
     """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
     name = "jackpot_prize"
     spin, prize = _offer(name, offers, scope), scope.values.get(name, "none")
-    if spin is None or prize == "none" or not any(row.fixed for row in spin.paytable.rows):
+    if spin is None or prize == "none":
         return
-    for meter in spin.law.meters.values():
-        for floor in meter.floors_for(spin.paytable.id):
+    played = (spin.paytable.id, str(scope.values.get("second_spin_table", "none")))
+    fixed = [
+        each.id
+        for each in spin.law.choosable
+        if each.id in played and any(row.fixed for row in each.rows)
+    ]
+    for table, meter in product(fixed, spin.law.meters.values()):
+        for floor in meter.floors_for(table):
             if floor.initial is not None and cents(prize) < floor.initial:
-                message = f"the prize of table {spin.paytable.id} is at least {dollars(floor.initial)}"
+                message = f"the prize of table {table} is at least {dollars(floor.initial)}"
                 path = scope.stated[name]
                 scope.findings.violation(Code.BELOW_FLOOR, path, message, floor.cite)
 
@@ -267,32 +301,157 @@ def columns_of_one_table(offers: Offers, scope: Scope) -> None:
             scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, own.cite)
 
 
-def limits_in_order(_: Offers, scope: Scope) -> None:
-    """The least wager is no more than the most, and nobody holds more boxes than there are."""
-    least, most = scope.values.get("minimum_wager", "none"), scope.values.get("maximum_wager", "none")
-    if "none" not in (least, most) and cents(least) > cents(most):
-        message = f"the table minimum, {least}, is above the table maximum, {most}"
+def limits_in_order(offers: Offers, scope: Scope) -> None:
+    """The least main wager is no more than the most, whether the table's options or the wager say so."""
+    least, own_least = _main_limits("minimum", offers, scope)
+    most, own_most = _main_limits("maximum", offers, scope)
+    if least is not None and most is not None and least > most:
+        message = f"the table minimum, {dollars(least)}, is above the table maximum, {dollars(most)}"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "minimum_wager", message)
+    for key, low, high in (("minimum", own_least, most), ("maximum", least, own_most)):
+        if low is not None and high is not None and low > high:
+            message = f"the minimum of main, {dollars(low)}, is above its maximum, {dollars(high)}"
+            cite = scope.laws[f"{'maximum' if key == 'minimum' else 'minimum'}_wager"].cite
+            scope.findings.violation(Code.BAD_AMOUNT, f"wagers.main.{key}", message, cite)
+
+
+def _main_limits(key: str, offers: Offers, scope: Scope) -> tuple[Cents | None, Cents | None]:
+    """A limit of the main wager as the table's option has it, and as the wager's own setting has it."""
+    option = scope.values.get(f"{key}_wager", "none")
+    main = offers.get("main")
+    own = None if main is None else main.settings.get("stake", main.settings.get(key))
+    return (
+        None if option == "none" else cents(option),
+        Cents(own) if isinstance(own, int) else None,
+    )
+
+
+def _largest_main(offers: Offers, scope: Scope) -> Cents | None:
+    """The largest main wager that the table takes; None where it sets none."""
+    known = [each for each in _main_limits("maximum", offers, scope) if each is not None]
+    return min(known) if known else None
+
+
+def boxes_held(_: Offers, scope: Scope) -> None:
+    """Nobody holds more boxes than there are."""
     boxes, held = scope.values.get("boxes"), scope.values.get("adjacent_boxes")
     if not isinstance(boxes, int) or not isinstance(held, int):
         return
     if "adjacent_boxes" in scope.stated and held > boxes:
-        message = f"one player may not hold {held} boxes of {boxes}"
+        message = f"one player may not hold {held} boxes of {scope.quoted('boxes')}"
         _violation(scope, Code.OPTION_NOT_PERMITTED, "adjacent_boxes", message)
 
 
-CHECKS: Final[tuple[Callable[[Offers, Scope], None], ...]] = (
-    aces_within_hands,
-    limits_in_order,
-    designated_cards,
-    buster_soft_17,
-    down_with_up,
-    warned_tables,
-    wheel_symbols,
-    bonus_awards,
-    spin_stakes,
-    second_spin_table,
-    fixed_prize,
-    columns_of_one_table,
-    determinant_side,
-)
+def wager_units(offers: Offers, scope: Scope) -> None:
+    """Massachusetts §3(d): at the 6 to 5 variation the limits and stakes are multiples of its unit."""
+    for name, offer in offers.items():
+        unit = wager_unit(scope.variation, scope.values, name)
+        if unit is None or not offer.law.takes_stake:
+            continue
+        cite, of_unit = scope.laws[UNIT_FOR].cite, f"a multiple of {dollars(unit)}"
+        for option in (*TABLE_LIMITS,) if name == "main" else _stake_options(offer, scope):
+            written = scope.values.get(option, "none")
+            if option not in scope.refused and written != "none" and cents(written) % unit:
+                message = f"{option} is {of_unit} at {scope.variation}, not {written}"
+                at = scope.stated.get(option, f"options.{option}")
+                scope.findings.violation(Code.OPTION_NOT_PERMITTED, at, message, cite)
+        for key in LIMITS:
+            amount = offer.settings.get(key)
+            if isinstance(amount, int) and amount % unit:
+                message = f"the {key} of {name} is {of_unit} at {scope.variation}, not {dollars(amount)}"
+                scope.findings.violation(Code.STAKE_NOT_PERMITTED, f"wagers.{name}.{key}", message, cite)
+
+
+def _stake_options(offer: Offer, scope: Scope) -> list[str]:
+    """The options that fix the stake of a wager: its own, or that of every progressive."""
+    return [
+        name
+        for name, law in scope.laws.items()
+        if law.kind == "dollars"
+        and name.endswith("_stake")
+        and (law.wager == offer.law.id or (not law.wager and bool(offer.law.meters)))
+    ]
+
+
+def side_limits(offers: Offers, scope: Scope) -> None:
+    """A wager that may not exceed the main one has no stake that the table's maximum rules out."""
+    most = _largest_main(offers, scope)
+    if most is None:
+        return
+    for name, offer in offers.items():
+        rule = offer.law.stake
+        for key in LIMITS if rule is not None and rule.at_most == "main" else ():
+            amount = offer.settings.get(key)
+            if rule is None or not isinstance(amount, int) or amount <= most:
+                continue
+            message = f"the {key} of {name}, {dollars(amount)}, is above the largest main wager, "
+            message += f"{dollars(most)}, which it may not exceed"
+            path = f"wagers.{name}.{key}"
+            if key == "maximum":  # the main wager is the lesser then: lawful, and without effect
+                scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, rule.cite)
+            else:
+                scope.findings.violation(Code.STAKE_NOT_PERMITTED, path, message, rule.cite)
+
+
+def kings_bounty_limit(offers: Offers, scope: Scope) -> None:
+    """Massachusetts §29(d): King's Bounty with the bet for the dealer is within the table maximum."""
+    option = "kings_bounty_dealer_bet"
+    offer, most = _offer(option, offers, scope), _largest_main(offers, scope)
+    if offer is None or most is None:
+        return
+    for key in LIMITS:
+        amount = offer.settings.get(key)
+        if isinstance(amount, int) and amount > most:
+            message = f"the {key} of {offer.law.id}, {dollars(amount)}, is above the table maximum"
+            path = f"wagers.{offer.law.id}.{key}"
+            _violation(scope, Code.STAKE_NOT_PERMITTED, option, message, path=path)
+
+
+def payouts_in_reach(offers: Offers, scope: Scope) -> None:
+    """A payout that needs a least stake needs a limit that lets it be staked (the Free Bonus: $5)."""
+    for name, law in scope.laws.items():
+        if not name.endswith(LEAST) or law.kind != "dollars" or (law.wager and law.wager not in offers):
+            continue
+        needed = cents(scope.values[name])
+        payout = scope.document.wager(law.wager) if law.wager else None
+        staked = "main" if payout is None else payout.id
+        if payout is not None and not payout.takes_stake and payout.needs is not None:
+            staked = payout.needs.names[0]
+        offer = offers.get(staked)
+        set_here = None if offer is None else offer.settings.get("stake", offer.settings.get("maximum"))
+        most = _largest_main(offers, scope) if staked == "main" else set_here
+        if isinstance(most, int) and most < needed:
+            what = law.wager or name.removesuffix(LEAST)
+            message = f"{what}: ${dollars(needed)} on {staked} is needed, which takes at most ${dollars(most)}"
+            path = f"wagers.{staked}"
+            scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, law.cite)
+
+
+def wager_unit(variation: str | None, values: Mapping[str, OptionValue], wager: str) -> Cents | None:
+    """The amount of which a wager must be a multiple; None where none is set (§3(d), MA-A40)."""
+    if variation != SIX_TO_FIVE or (wager != "main" and values[UNIT_FOR] == "main_only"):
+        return None
+    return cents(values["six_to_five_unit"])
+
+
+CHECKS: Final[Mapping[Callable[[Offers, Scope], None], tuple[str, ...]]] = {
+    aces_within_hands: (HANDS, ACES),
+    limits_in_order: TABLE_LIMITS,
+    boxes_held: ("boxes", "adjacent_boxes"),
+    wager_units: (UNIT_FOR,),
+    side_limits: ("maximum_wager",),
+    kings_bounty_limit: ("maximum_wager",),
+    payouts_in_reach: ("maximum_wager",),
+    designated_cards: ("designated_blackjack_cards", "optional_payouts"),
+    buster_soft_17: ("buster_completion", "soft_17"),
+    down_with_up: ("down_requires_up",),
+    warned_tables: ("decks",),
+    wheel_symbols: ("spin_table_by_stake", "community_pay"),
+    bonus_awards: (),
+    spin_stakes: ("spin_table_by_stake", "community_pay", "xtreme_stakes", "xtreme_table_stake"),
+    second_spin_table: ("second_spin_table",),
+    fixed_prize: ("jackpot_prize",),
+    columns_of_one_table: (),
+    determinant_side: ("shoe",),
+}
+"""Each condition with the options of the table that it looks at."""

@@ -18,8 +18,6 @@ class Reason:
     about: str
     approvals: int
     """How many different people must agree."""
-    moves: bool
-    """Whether what leaves the meter goes to another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def meter_acts() -> MeterActs:
             for name, each in listed.named_tables():
                 with each:
                     approvals = each.number("approvals") or 1
-                    reasons[name] = Reason(name, each.text("about"), approvals, each.flag("moves"))
+                    reasons[name] = Reason(name, each.text("about"), approvals)
             for name, each in named.named_tables():
                 with each:
                     acts[name] = {law: each.items(law, str) for law in DOCUMENTS}

@@ -13,10 +13,18 @@ from cutcard.law.loader import did_you_mean
 from cutcard.law.model import MeterFloor, MeterLaw, Paytable, WagerLaw
 from cutcard.law.option_values import told
 from cutcard.law.refusal import Code
-from cutcard.law.ruleset.offers import METER_KEYS, SET_KEYS, OfferRequest, Scope, amount, identifier
+from cutcard.law.ruleset.offers import (
+    METER_KEYS,
+    METER_RATES,
+    SET_KEYS,
+    OfferRequest,
+    Scope,
+    amount,
+    identifier,
+)
 from cutcard.money import Cents, dollars
 
-RATE: Final = "rate_of_progression"
+RATE, RESET_METER_RATE = METER_RATES
 AMOUNTS: Final = ("initial", "reset", "maximum")
 SET_OPTIONS: Final = ("option", "configuration", "seeds")
 """How an option ends that selects one of several named sets of amounts (`star_option`)."""
@@ -30,6 +38,8 @@ class MeterSetting:
     reset: Cents | None = None
     maximum: Cents | None = None
     rate: Fraction | None = None
+    reserve_rate: Fraction | None = None
+    """What part of a stake goes to a hidden reset meter beside it (Massachusetts §19(i))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +50,17 @@ class _Stated:
     path: str
     keys: frozenset[str]
     amounts: Mapping[str, Cents]
-    rate: Fraction | None
+    rates: Mapping[str, Fraction]
+
+    @property
+    def rate(self) -> Fraction | None:
+        """What part of a stake goes to the meter itself."""
+        return self.rates.get(RATE)
+
+    @property
+    def both_rates(self) -> Fraction:
+        """What part of a stake goes to the meter and its reset meter together."""
+        return sum(self.rates.values(), Fraction(0))
 
     def below(self, floor: MeterFloor | None) -> dict[str, int]:
         """The amounts that are under a floor, each with what is lacking."""
@@ -91,11 +111,11 @@ def _given(
             hint = did_you_mean(key, known)
             findings.violation(Code.BAD_REQUEST, place(f"{path}.meters", key), message + hint)
     for key in direct:
-        if len(laws) != 1 and not (laws and key == RATE):
+        if len(laws) != 1 and not (laws and key in METER_RATES):
             ways = " or ".join(f"meters.{name}" for name in known)
             problem = f"state which meter it is for: {ways}" if laws else f"{wager} has no meter"
             findings.violation(Code.BAD_REQUEST, f"{path}.{key}", problem)
-    shared = direct if len(laws) == 1 else {k: v for k, v in direct.items() if k == RATE}
+    shared = direct if len(laws) == 1 else {k: v for k, v in direct.items() if k in METER_RATES}
     found: list[tuple[MeterLaw, str, dict[str, object]]] = []
     for short, law in known.items():
         key = short if short in named else law.name
@@ -107,11 +127,12 @@ def _given(
 
 def _read(law: MeterLaw, path: str, fields: dict[str, object], findings: Findings) -> _Stated:
     amounts: dict[str, Cents] = {}
-    rate = None
+    rates: dict[str, Fraction] = {}
     for key, value in fields.items():
         at = place(path, key)
-        if key == RATE:
+        if key in METER_RATES:
             rate = _rate(value, at, findings)
+            rates |= {} if rate is None else {key: rate}
         elif key in METER_KEYS:
             found = amount(value, at, findings)
             if found is not None:
@@ -124,7 +145,7 @@ def _read(law: MeterLaw, path: str, fields: dict[str, object], findings: Finding
         if most is not None and amounts.get(key, 0) > most:
             message = f"the {key} amount is above the maximum {dollars(most)}"
             findings.violation(Code.BAD_AMOUNT, f"{path}.{key}_amount", message)
-    return _Stated(law, path, frozenset(fields), amounts, rate)
+    return _Stated(law, path, frozenset(fields), amounts, rates)
 
 
 def _rate(value: object, path: str, findings: Findings) -> Fraction | None:
@@ -183,7 +204,8 @@ def _selected(
             Code.OPTION_NOT_PERMITTED, path, f"{shown(value)}: {choice}", "; ".join(cites)
         )
     for name, law in scope.laws.items():
-        if law.wager == request.law.id and name.rpartition("_")[2] in SET_OPTIONS:
+        chooses = law.wager == request.law.id and name.rpartition("_")[2] in SET_OPTIONS
+        if chooses and scope.knows(name):
             value = told(scope.values[name])
             if value in sets:
                 return value
@@ -195,9 +217,14 @@ def _check_rate(stated: _Stated, scope: Scope) -> None:
     if law.rate_required and scope.complete and RATE not in stated.keys:
         message = f"state the rate of progression of {law.name}"
         scope.findings.violation(Code.CHOICE_MISSING, path, message, law.rate_cite)
-    if law.rate_minimum and stated.rate is not None and stated.rate < Fraction(law.rate_minimum):
-        message = f"the rate of progression of {law.name} is at least {law.rate_minimum}"
+    if law.rate_minimum and stated.rate is not None and stated.both_rates < Fraction(law.rate_minimum):
+        both = ", its reset meter's included," if RESET_METER_RATE in stated.rates else ""
+        message = f"the rate of progression of {law.name}{both} is at least {law.rate_minimum}"
         scope.findings.violation(Code.BELOW_FLOOR, path, message, law.rate_cite)
+    if stated.both_rates > 1:
+        message = f"{law.name} and its reset meter may not take more than the whole stake"
+        path = f"{stated.path}.{RESET_METER_RATE}"
+        scope.findings.violation(Code.BAD_AMOUNT, path, message, law.rate_cite)
 
 
 def _ask_for_the_rest(stated: _Stated, scope: Scope) -> None:
@@ -219,6 +246,10 @@ def _check_exact(stated: _Stated, floor: MeterFloor, findings: Findings) -> None
     if floor.rate and stated.rate is not None and stated.rate != Fraction(floor.rate):
         message = f"the rate of progression of {stated.law.name} is {floor.rate}"
         path = f"{stated.path}.{RATE}"
+        findings.violation(Code.OPTION_NOT_PERMITTED, path, message + _of(floor), floor.cite)
+    if stated.rates.get(RESET_METER_RATE):
+        message = f"{stated.law.name} has its amounts printed, with no reset meter beside it"
+        path = f"{stated.path}.{RESET_METER_RATE}"
         findings.violation(Code.OPTION_NOT_PERMITTED, path, message + _of(floor), floor.cite)
 
 
@@ -245,4 +276,10 @@ def _setting(stated: _Stated, floor: MeterFloor | None) -> MeterSetting:
         rate = Fraction(floor.rate) if floor.rate else stated.rate
         return MeterSetting(floor.initial, floor.reset, floor.maximum, rate)
     found = stated.amounts
-    return MeterSetting(found.get("initial"), found.get("reset"), found.get("maximum"), stated.rate)
+    return MeterSetting(
+        found.get("initial"),
+        found.get("reset"),
+        found.get("maximum"),
+        stated.rate,
+        stated.rates.get(RESET_METER_RATE),
+    )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
+from cutcard.law.option_values import told
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, cents, dollars
 
 LIMITS: Final = ("stake", "minimum", "maximum")
-METER_KEYS: Final = ("rate_of_progression", "initial_amount", "reset_amount", "maximum_amount")
+METER_RATES: Final = ("rate_of_progression", "reset_meter_rate")
+METER_KEYS: Final = (*METER_RATES, "initial_amount", "reset_amount", "maximum_amount")
 SET_KEYS: Final = ("configuration", "seeds")
 WAGER_KEYS: Final = ("paytable", *LIMITS, "aggregate_cap", "pays", "meters", *METER_KEYS, *SET_KEYS)
 
@@ -61,12 +63,37 @@ class Scope:
     values: dict[str, OptionValue] = field(default_factory=dict)
     stated: dict[str, str] = field(default_factory=dict)
     """The options that were given, each with its path."""
+    refused: set[str] = field(default_factory=set)
+    """The options given with a value that is not permitted. Their defaults stand in `values`, and no
+    finding may speak of those: nobody filed them."""
+    variation_known: bool = True
+    """Whether `laws` are those of the variation asked for, and not the document's for want of it."""
 
     @property
     def decks(self) -> int | None:
-        """The number of decks, where the document has that option."""
+        """The number of decks; None where it was filed wrong, or hangs on a variation nobody knows."""
         found = self.values.get("decks")
-        return found if isinstance(found, int) else None
+        return found if isinstance(found, int) and self.knows("decks") else None
+
+    def knows(self, *options: str) -> bool:
+        """Whether the values of these options are what was filed, or what applies if nothing was."""
+        return not self.refused.intersection(options) and (
+            self.variation_known or all(name in self.stated for name in options)
+        )
+
+    def quoted(self, option: str) -> str:
+        """An option's value as a finding quotes it: as filed, or said to be the default."""
+        value = told(self.values[option])
+        is_filed = option in self.stated or self.laws[option].is_fixed or not self.complete
+        return value if is_filed else f"{value} (the default, as {option} is not stated)"
+
+    def laws_of(self, option: str) -> tuple[OptionLaw, ...]:
+        """The laws that may hold for an option: several where the variation is not known."""
+        if self.variation_known:
+            return (self.laws[option],) if option in self.laws else ()
+        every = [self.laws, *map(self.document.effective_options, self.document.variations)]
+        found = [laws[option] for laws in every if option in laws]
+        return tuple(law for number, law in enumerate(found) if law not in found[:number])
 
 
 def requests(wagers: object, scope: Scope) -> tuple[dict[str, OfferRequest], list[GivenOption]]:
@@ -120,7 +147,7 @@ def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
         named = identifier(request.fields.get("configuration"))
         named = named if any(table.id == named for table in tables) else ""
     if named == "":
-        return _only_table(tables, request, scope, told=not decks_allowed)
+        return _only_table(tables, request, scope, is_told=not decks_allowed)
     wanted = identifier(named)
     if not wanted:
         scope.findings.violation(Code.BAD_REQUEST, path, f"{shown(named)} is not a paytable id")
@@ -135,7 +162,7 @@ def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
             return table
     cite = "; ".join(table.cite for table in candidates)
     rules = " or ".join(decks_said(table.decks) for table in candidates if table.decks)
-    message = f"paytable {wanted} of {law.id} is for {rules}, not {scope.decks}"
+    message = f"paytable {wanted} of {law.id} is for {rules}, not {scope.quoted('decks')}"
     scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
     return None
 
@@ -151,27 +178,35 @@ def _wager_decks(request: OfferRequest, scope: Scope) -> bool:
     rule = request.law.decks
     if rule is None or scope.decks is None or rule.admits(scope.decks):
         return True
-    message = f"{request.law.id} may be offered with {decks_said(rule)}, not {scope.decks}"
+    message = f"{request.law.id} may be offered with {decks_said(rule)}, not {scope.quoted('decks')}"
     scope.findings.violation(Code.DECKS_NOT_PERMITTED, request.path, message, rule.cite)
     return False
 
 
 def _only_table(
-    tables: tuple[Paytable, ...], request: OfferRequest, scope: Scope, *, told: bool
+    tables: tuple[Paytable, ...], request: OfferRequest, scope: Scope, *, is_told: bool
 ) -> Paytable | None:
     law, path = request.law, f"{request.path}.paytable"
     fitting = [table for table in tables if _fits(table, scope)]
-    if len(fitting) == 1:
+    if len(fitting) == 1 or (_decks_choose(fitting) and not scope.knows("decks")):
         return fitting[0]
     if fitting:
         message = f"state which paytable of {law.id} is in force: {_ids(tuple(fitting))}"
         cite = "; ".join(table.cite for table in fitting)
         scope.findings.violation(Code.CHOICE_MISSING, path, message, cite)
-    elif not told:
-        message = f"{law.id} has no paytable for {scope.decks} decks"
+    elif not is_told:
+        message = f"{law.id} has no paytable for so many decks: {scope.quoted('decks')}"
         cite = "; ".join(table.cite for table in tables)
         scope.findings.violation(Code.DECKS_NOT_PERMITTED, path, message, cite)
     return None
+
+
+def _decks_choose(tables: Sequence[Paytable]) -> bool:
+    """Whether the decks say which of some tables is in force, so that nobody states it."""
+    rules = [table.decks for table in tables]
+    return all(rule is not None for rule in rules) and not any(
+        sum(rule is not None and rule.admits(decks) for rule in rules) > 1 for decks in range(1, 9)
+    )
 
 
 def decks_said(rule: DeckRule) -> str:
@@ -195,9 +230,10 @@ def needs(request: OfferRequest, offered: Mapping[str, object], scope: Scope) ->
             if name != "main" and name not in offered:
                 message = f"{law.id} needs {name}, which is not offered"
                 scope.findings.violation(Code.NEEDS_WAGER, request.path, message, law.needs.cite)
-    if law.needs_variation is not None and scope.variation not in law.needs_variation.names:
-        message = f"{law.id} may be offered only at {' or '.join(law.needs_variation.names)}"
-        scope.findings.violation(Code.WAGER_NOT_OFFERED, request.path, message, law.needs_variation.cite)
+    named = law.needs_variation
+    if named is not None and scope.variation_known and scope.variation not in named.names:
+        message = f"{law.id} may be offered only at {' or '.join(named.names)}"
+        scope.findings.violation(Code.WAGER_NOT_OFFERED, request.path, message, named.cite)
 
 
 def amount(value: object, path: str, findings: Findings) -> Cents | None:

@@ -109,13 +109,16 @@ def cap(
         message = f"the document provides no cap on {law.id}"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cite)
         return None
-    if scope.values.get(law.cap.option) is False:
+    if scope.values.get(law.cap.option) is False and scope.knows(law.cap.option):
         message = f"{law.id} may be capped only where {law.cap.option} is true"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, law.cap.cite)
     if found < law.cap.minimum:
         message = f"the cap is at least {dollars(law.cap.minimum)}, not {dollars(found)}"
         scope.findings.violation(Code.BELOW_FLOOR, path, message, law.cap.minimum_cite)
-    _check_one_win(found, law.cap, table, _limit(law.cap, limits, scope), path, scope.findings)
+    own_limit = law.cap.at_least_one_win_at.removesuffix("_wager")
+    is_unread = own_limit in request.fields and own_limit not in limits
+    if scope.knows(law.cap.at_least_one_win_at) and not is_unread:
+        _check_one_win(found, law.cap, table, _limit(law.cap, limits, scope), path, scope.findings)
     return found
 
 

@@ -81,7 +81,14 @@ def resolve(
     """
     findings = Findings()
     name, laws = _variation(document, variation, findings)
-    scope = Scope(document, name, laws or document.options, complete, findings)
+    scope = Scope(
+        document,
+        name,
+        laws or document.options,
+        complete,
+        findings,
+        variation_known=laws is not None,
+    )
     asked, under_wagers = requests(wagers, scope)
     given = findings.table(options, "options")
     _decide(
@@ -122,8 +129,8 @@ def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: 
     """Every option's value: as given where that is permitted, the default everywhere else."""
     scope.values.update((name, law.default) for name, law in scope.laws.items())
     for each in given:
-        law = scope.laws.get(each.name)
-        if law is None:
+        laws = scope.laws_of(each.name)
+        if not laws:
             hint = did_you_mean(each.name, scope.laws)
             message = f"{scope.document.id} has no option {shown(each.name)}{hint}"
             scope.findings.violation(Code.UNKNOWN_OPTION, each.path, message)
@@ -134,10 +141,11 @@ def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: 
             continue
         scope.stated[each.name] = each.path
         try:
-            value = option_value(law, each.value)
+            law, value = _permitted(laws, each.value)
         except NotPermitted as problem:
-            message = f"{law.name}: {problem}"
-            scope.findings.violation(Code.OPTION_NOT_PERMITTED, each.path, message, law.cite)
+            message = f"{each.name}: {problem}"
+            scope.findings.violation(Code.OPTION_NOT_PERMITTED, each.path, message, laws[0].cite)
+            scope.refused.add(each.name)
             continue
         scope.values[law.name] = value
         for warned in value if isinstance(value, tuple) else (value,):
@@ -148,10 +156,21 @@ def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: 
             scope.findings.note(Code.WAGER_NOT_OFFERED, each.path, message)
 
 
+def _permitted(laws: tuple[OptionLaw, ...], written: object) -> tuple[OptionLaw, OptionValue]:
+    """The value by the first law that permits it; NotPermitted as the first of them says it."""
+    problems: list[NotPermitted] = []
+    for law in laws:
+        try:
+            return law, option_value(law, written)
+        except NotPermitted as problem:
+            problems.append(problem)
+    raise problems[0]
+
+
 def _offers(asked: Mapping[str, OfferRequest], scope: Scope) -> dict[str, Offer]:
     """Main and insurance always (insurance unless an option says no), then what is asked for."""
     insured = scope.values.get("insurance") is not False
-    if "insurance" in asked and not insured:
+    if "insurance" in asked and not insured and scope.knows("insurance"):
         message = "insurance is not offered at this table"
         cite = scope.laws["insurance"].cite
         scope.findings.violation(Code.WAGER_NOT_OFFERED, asked["insurance"].path, message, cite)
@@ -183,6 +202,8 @@ def _complete(asked: Mapping[str, OfferRequest], scope: Scope) -> None:
     assumed: dict[str, str] = {}
     for name, law in scope.laws.items():
         if law.is_fixed or name in scope.stated or not _is_on_offer(law.wager, asked, scope):
+            continue
+        if len(scope.laws_of(name)) > 1:  # the variation decides, and which that is has to be said first
             continue
         path = f"wagers.{law.wager}.{name}" if law.wager else f"options.{name}"
         default = f"{name} = {told(scope.values[name])}"

@@ -77,6 +77,10 @@ def main_odds(question: Question) -> Answer:
         assumptions.append(
             "Every dealer hand has the same chances, so the edge per unit staked is that of one of them."
         )
+        assumptions.append(
+            "The standard deviation is of a round against all of them, per unit staked on all; given "
+            "the player's cards and the up card they are taken as independent."
+        )
     if "super_bonus" in question.rules.document.wager_ids:
         assumptions.append(
             "The super bonus and the envy bonus are payouts of their own and not counted here."

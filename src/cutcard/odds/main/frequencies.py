@@ -54,6 +54,10 @@ class EndFrequencies:
 
     pairs: dict[int, SplitPair]
     """By value: each pair that is split against some start."""
+    unsplit: Array
+    """Of hands that were not split: by doublings, kind, end and start."""
+    split: Array
+    """By value and start: how often a pair is dealt and split, the start being the dealer's."""
     whole: Amounts
     """In a round, by the places of amounts."""
 
@@ -64,8 +68,8 @@ class EndFrequencies:
         self._comes, self._taken = np.zeros((made, hands, starts)), np.zeros((ACTIONS, hands, starts))
         self._at_blackjack = np.zeros(self.rules.prices.at_blackjack.shape)
         self._surrender, self._even_money = np.zeros(len(ENDS)), np.zeros(len(ENDS))
-        self._split = np.zeros((len(VALUES), starts))
-        unsplit = self._zeros(Split.NEVER)
+        self.split = np.zeros((len(VALUES), starts))
+        self.unsplit = unsplit = self._zeros(Split.NEVER)
         evaluation.foresee((None, *evaluation.most_hands))
         for hand in TWO_CARD_HANDS:
             chance = float(evaluation.chance_of(hand))
@@ -73,7 +77,7 @@ class EndFrequencies:
                 self._first_two(hand, chance, unsplit)
         self._follow(None, 0, unsplit)
         self.pairs = {
-            value: self._pair(value) for value in np.flatnonzero(self._split.any(axis=1)).tolist()
+            value: self._pair(value) for value in np.flatnonzero(self.split.any(axis=1)).tolist()
         }
         self.whole = self._together(unsplit)
 
@@ -86,8 +90,8 @@ class EndFrequencies:
         ends[Split.NEVER] += unsplit.sum(axis=-1)
         owed = 0.0
         for value, pair in self.pairs.items():
-            ends[pair.split] += pair.ends @ self._split[value]
-            owed += float(pair.owed @ self._split[value])
+            ends[pair.split] += pair.ends @ self.split[value]
+            owed += float(pair.owed @ self.split[value])
         return Amounts(
             stands=tuple(each[:, :BUST_KIND] for each in ends),
             at_blackjack=self._at_blackjack,
@@ -111,7 +115,7 @@ class EndFrequencies:
             self._even_money += (often * even) @ dealer
             self._surrender += (often * (taken == ActionCode.SURRENDER)) @ dealer
             if pair is not None:
-                self._split[pair] += often * (taken == ActionCode.SPLIT)
+                self.split[pair] += often * (taken == ActionCode.SPLIT)
             if self.rules.checks:
                 suited = context.suited if context.suited is Suited.DESIGNATED else Suited.MIXED
                 beaten = (often * ~even) @ dealer[:, BLACKJACK_END]
@@ -202,6 +206,6 @@ class EndFrequencies:
         beaten = self.evaluation.numbers.dealer[place, :, BLACKJACK_END]
         still = [
             splits.still_owed(value, start) if split and beaten[start] else 0.0
-            for start, split in enumerate(self._split[value] > 0)
+            for start, split in enumerate(self.split[value] > 0)
         ]
         return np.asarray(beaten * still)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split
+from cutcard.automata.hands import BLACKJACK_END, ENDS, NO_CARDS, Cards, Split, two_cards
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.hands import all_hands
@@ -29,14 +29,58 @@ NEVER: Final = 1e-12
 
 
 def deviation(game: MainGame) -> float:
-    """The standard deviation of a round's result per unit of the first stake."""
+    """The standard deviation of a round's result per unit of all that is staked at first."""
     squares = game.main.prices.map(lambda price: price * price)
     second = game.average(squares) / game.main.scale**2
     for box in split_boxes(game):
         for end in box.ends:
             several = sum(chance * hands * (hands - 1) for hands, chance in box.hands.items())
             second += box.chance * end.chance * several * end.mean**2
+    spots = game.main.game.dealer_hands
+    if spots > 1:
+        second = (second + (spots - 1) * two_dealer_hands(game)) / spots
     return sqrt(max(second - game.value**2, 0.0))
+
+
+def two_dealer_hands(game: MainGame) -> float:
+    """The mean product of what one box wins against two of the dealer's hands from one up card.
+
+    At multiple action a box's k stakes stand or fall by one player's hand, so with X for the result
+    against one of the dealer's hands the mean result of a round has the second moment
+    (E[X X] + (k - 1) E[X X']) / k. Once the box's cards and the up card are known, X and X' are taken as
+    independent and alike: E[X X'] is then the mean square of what the box may expect. For example, a
+    player who always wins with a 20 and always loses with any other hand has E[X X'] = 1: three stakes
+    spread no less than one.
+    """
+    often, amounts = game.end_frequencies, game.main.prices
+    found = _square_of_mean(often.unsplit, amounts.ends(Split.NEVER)).sum()
+    for times, price in (
+        (often.whole.surrender, amounts.surrender),
+        (often.whole.even_money, amounts.even_money),
+    ):
+        found += _square_of_mean(times[:, None], price).sum()
+    for value, pair in often.pairs.items():
+        place = all_hands().place(two_cards(value, value))
+        expected = np.tensordot(amounts.ends(pair.split), pair.ends, axes=3)
+        squares = _square_of_mean(pair.ends, amounts.ends(pair.split)).sum(axis=(0, 1))
+        for start in np.flatnonzero(often.split[value]).tolist():
+            shown = float(game.evaluation.numbers.dealer[place, start].sum())
+            hands = _hand_count_chances(game, value, start)
+            many = sum(count * chance for count, chance in hands.items()) * shown
+            mean, owed = expected[start] / many, pair.owed[start] * float(amounts.owed) / shown
+            spread = squares[start] / many - mean**2
+            box = sum(c * (n * spread + (n * mean + owed) ** 2) for n, c in hands.items())
+            found += often.split[value, start] * shown * box
+    return float(found) / game.main.scale**2
+
+
+def _square_of_mean(often: Array, amounts: Array) -> Array:
+    """The square of the mean amount over the dealer's ends, times how often it is met.
+
+    `often` has the ends on its axis before the last, which is the start's.
+    """
+    met, sums = often.sum(axis=-2), np.einsum("...es,...e->...s", often, amounts)
+    return np.asarray(np.divide(sums**2, met, out=np.zeros_like(sums), where=met > NEVER))
 
 
 def box_results(game: MainGame) -> dict[BoxResult, float]:

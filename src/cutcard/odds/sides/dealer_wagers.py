@@ -491,12 +491,27 @@ def bad_beat_odds(
         name: chance * (settled(question, (name,)).net - nothing)
         for name, chance in (("magic_card", match), ("lucky_player", Fraction(1, game.boxes)))
     }
-    note = f"A drawn Magic Card is any of {game.deck_cards}, a Lucky Player any of {game.boxes} boxes."
+    note = (
+        f"A Magic Card is any of {game.deck_cards} cards and a Lucky Player any of {game.boxes} boxes; "
+        f"{_bonuses_counted(question, adds)}"
+    )
     return answer_of(
         question,
         chances,
         assumptions=(note,),
         extra={"a_round_with": adds},
+    )
+
+
+def _bonuses_counted(question: Question, adds: Mapping[str, Fraction]) -> str:
+    """Whether the edge holds the bonuses that the system draws, in words."""
+    if question.rules.options.get("bad_beat_bonuses") == "every_round":
+        return "both are drawn every round, and the edge includes them."
+    magic, lucky = (f"{float(adds[name]):.4%}" for name in ("magic_card", "lucky_player"))
+    return (
+        "the house edge leaves both bonuses out, as they are drawn in announced rounds only and how "
+        f"often is not filed. A round with a Magic Card has a house edge lower by {magic} of the stake, "
+        f"one with a Lucky Player by {lucky} (set bad_beat_bonuses=every_round to include them)."
     )
 
 

@@ -24,7 +24,7 @@ from typing import Final
 from cutcard.law import MeterLaw, Row
 from cutcard.money import LOSE, NOTHING, PUSH, Cents, MeterShare, dollars
 from cutcard.odds.answers import Answer, Exact, MeterOdds, RowOdds
-from cutcard.odds.problem import OddsError
+from cutcard.odds.problem import OddsError, UnfiledError
 from cutcard.odds.question import Question, meter_setting
 from cutcard.odds.rows import NOTHING_PAID, answer_with, example_seat
 from cutcard.wagers.settlement import (
@@ -87,9 +87,19 @@ class MeterModel:
     paid: Mapping[Hits, MeterPayments]
 
     @property
-    def hit_chance(self) -> Fraction:
-        """Of a round in which somebody wins from it."""
+    def award_chance(self) -> Fraction:
+        """Of a round in which somebody is paid from it, all of it or a part."""
         return 1 - self.hits.get((), Fraction(0))
+
+    @property
+    def hit_chance(self) -> Fraction:
+        """Of a round in which it is won: paid out whole, so that what it shows no longer counts.
+
+        A share of 10% is no hit. It leaves nine tenths on the meter.
+        """
+        return sum(
+            (chance for hits, chance in self.hits.items() if not self.paid[hits].after.slope), _ZERO
+        )
 
     @property
     def contribution(self) -> Fraction | None:
@@ -137,6 +147,9 @@ class MeterModel:
         found: dict[str, Exact] = {"seed": self.seed, "hit_chance": self.hit_chance}
         if self.hit_chance:
             found["rounds_between_hits"] = 1 / self.hit_chance
+        if self.award_chance != self.hit_chance:
+            found["award_chance"] = self.award_chance
+            found["rounds_between_awards"] = 1 / self.award_chance
         meter, cost = self.meter_at_hit, self.seed_cost
         if self.rate is not None and meter is not None and cost is not None:
             found |= {
@@ -192,9 +205,9 @@ def meter_odds(
         )
         facts |= run.facts()
         if question.seats > 1:
-            facts["edge_at_seats"] = edge - alone.return_at(amount) + run.return_at(amount)
+            facts["house_edge_at_seats"] = alone.return_at(amount) - edge - run.return_at(amount)
         if "long_run_return" in facts:
-            facts["long_run_edge"] = edge - alone.return_at(amount) + facts["long_run_return"]
+            facts["long_run_house_edge"] = alone.return_at(amount) - edge - facts["long_run_return"]
         found.append(MeterOdds(name, amount, alone.slope, zero, facts))
     return tuple(found)
 
@@ -246,7 +259,7 @@ def meter(
         name=name,
         seats=seats,
         stake=Fraction(question.stake, CENTS),
-        rate=_rate(question, law),
+        rate=_both_rates(question, law),
         seed=Fraction(usual_reset(question.offer, law), CENTS),
         hits=hits,
         paid={each: paid_for(question, law, each) for each in hits},
@@ -318,6 +331,16 @@ def _rate(question: Question, law: MeterLaw) -> Fraction | None:
     """What part of a stake goes to a meter, by the table's setting or the document's."""
     setting = meter_setting(question.offer, law.name)
     return None if setting is None else setting.rate
+
+
+def _both_rates(question: Question, law: MeterLaw) -> Fraction | None:
+    """The same with what goes to its reset meter, all of which comes on it at its next reset.
+
+    In the long run as much comes on as goes in, so the mean meter at a hit is that of both together.
+    """
+    rate, setting = _rate(question, law), meter_setting(question.offer, law.name)
+    kept_back = None if setting is None else setting.reserve_rate
+    return None if rate is None else rate + (kept_back or 0)
 
 
 def envy(question: Question, chances: Mapping[str, Fraction], *, seats: int) -> Fraction:
@@ -415,35 +438,37 @@ def hit_points(question: Question) -> dict[str, HitPoint]:
 def must_hit_odds(question: Question) -> Answer:
     """What the free meter is worth to a stake on the wager that takes part in it, as the meter stands.
 
-    Where no rate of progression is stated the unit is a dollar contributed to the meter instead.
+    What a stake brings depends on how much of it goes to the meter, so there is none without a rate.
     """
     law, offer = must_hit_meter(question), question.offer
     ranges = hit_points(question)
     range_, shown = next(iter(ranges.values())), Fraction(question.meters[law.name], CENTS)
     rate = _rate(question, law)
-    stake = Fraction(question.stake, CENTS) if rate is not None else Fraction(1)
-    added = (rate if rate is not None else 1) * stake * question.seats
+    needed = offer.law.needs.names[0] if offer.law.needs is not None else offer.law.id
+    if rate is None:
+        raise UnfiledError(
+            f"{offer.law.id} has no edge until the rate of progression is filed: it goes by what part "
+            f"of a stake on {needed} goes to the meter (set rate_of_progression=RATE; {law.rate_cite})"
+        )
+    stake = Fraction(question.stake, CENTS)
+    added = rate * stake * question.seats
     chance = range_.hit_chance(shown, added) / question.seats
     row = offer.paytable.rows[0]
     rows = (
         RowOdds(row.outcome, str(row.pays), chance, range_.mean_award(shown, added) / stake, row.cite),
         RowOdds(NOTHING_PAID, str(PUSH), 1 - chance, Fraction(0), offer.law.losing_cite),
     )
-    per_unit = rate if rate is not None else Fraction(1)
     facts: dict[str, Exact] = {
         "reset": range_.reset,
         "maximum": range_.maximum,
         "meter_at_hit": range_.meter_at_hit(shown),
         "long_run_meter_at_hit": range_.meter_at_hit(),
         "return_per_contribution": range_.return_per_contribution,
-        "long_run_return": per_unit * range_.return_per_contribution,
+        "long_run_return": rate * range_.return_per_contribution,
     }
     slope = range_.worth_per_dollar(shown, added) / question.seats / stake
-    needed = offer.law.needs.names[0] if offer.law.needs is not None else offer.law.id
     unit = (
         f"Figures are per ${dollars(question.stake)} staked on {needed}; {rate} of it goes to the meter."
-        if rate is not None
-        else "No rate of progression is stated: figures are per dollar contributed to the meter."
     )
     return answer_with(
         question,
@@ -456,3 +481,14 @@ def must_hit_odds(question: Question) -> Answer:
         meters=(MeterOdds(law.name, shown, slope, None, facts),),
         extra={"ranges": {name: each.return_per_contribution for name, each in ranges.items()}},
     )
+
+
+def unfiled_must_hit(question: Question) -> tuple[dict[str, object], str]:
+    """What is known of Must Hit without a rate, and in words: it goes by the dollar contributed."""
+    range_ = next(iter(hit_points(question).values()))
+    back = range_.return_per_contribution
+    note = (
+        f"From a reset of ${range_.reset} to a maximum of ${range_.maximum}, a dollar contributed to "
+        f"the meter brings back ${float(back):.4f} in the long run, the reset amounts included."
+    )
+    return {"return_per_contribution": back, "long_run_meter_at_hit": range_.meter_at_hit()}, note

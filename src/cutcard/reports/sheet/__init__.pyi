@@ -17,4 +17,10 @@ from .par_sheet import (
     rules_line as rules_line,
 )
 from .pdf import sheet_pdf as sheet_pdf
-from .text import hit as hit, pages as pages, wager_blocks as wager_blocks
+from .text import (
+    all_meters as all_meters,
+    hit as hit,
+    meter_rows as meter_rows,
+    pages as pages,
+    wager_blocks as wager_blocks,
+)

@@ -63,13 +63,13 @@ class ChartBlock:
 
 def sides(chart: Chart) -> tuple[list[int], list[int]]:
     """A chart's sections side by side, by their places: each where there is more room."""
-    found: tuple[list[int], list[int]] = ([], [])
+    columns: tuple[list[int], list[int]] = ([], [])
     filled = [0, 0]
     for place, (_, rows) in enumerate((title, rows) for title, rows in chart.sections if rows):
         side = int(filled[1] < filled[0])
-        found[side].append(place)
+        columns[side].append(place)
         filled[side] += SECTION_HEAD + len(rows)
-    return found
+    return columns
 
 
 Block = Heading | Facts | Grid | Prose | ChartBlock

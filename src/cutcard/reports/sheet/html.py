@@ -89,8 +89,8 @@ TEMPLATE: Final = """<!doctype html>
 
 def sheet_html(pages: Pages) -> str:
     """The whole file."""
-    made = Environment(autoescape=True, trim_blocks=True).from_string(TEMPLATE)
-    return made.render(
+    template = Environment(autoescape=True, trim_blocks=True).from_string(TEMPLATE)
+    return template.render(
         title=pages.title,
         subtitle=pages.subtitle,
         running=pages.running,

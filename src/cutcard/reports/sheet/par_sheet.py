@@ -14,13 +14,13 @@ from typing import Final
 from cutcard import odds
 from cutcard.compute import tell
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, Chart, OddsError, Question, boxes, table_question
+from cutcard.odds import Answer, Chart, OddsError, Question, boxes, payouts, table_question
 from cutcard.wording import option_label, value_label
 
 
 @dataclass(frozen=True)
 class WagerOdds:
-    """A wager as the table offers it, and its odds or why there are none."""
+    """A wager or bonus as the table pays it, and its odds or why there are none."""
 
     offer: Offer
     question: Question
@@ -61,41 +61,42 @@ def par_sheet(
     playing = boxes(rules) if seats is None else seats
     if not 1 <= playing <= boxes(rules):
         raise OddsError(f"seats: {playing} is not 1 to {boxes(rules)}, the boxes of this table")
-    found: list[WagerOdds] = []
-    for done, (name, offer) in enumerate(rules.offers.items()):
-        tell(offer.law.title, done, len(rules.offers))
-        found.append(_odds(offer, table_question(rules, name, seats=playing)))
-    chart, no_chart = _chart(found[0])
-    return Sheet(rules, operator, dated, playing, tuple(found), chart, no_chart)
+    wagers: list[WagerOdds] = []
+    every = payouts(rules)
+    for done, (name, offer) in enumerate(every.items()):
+        tell(offer.law.title, done, len(every))
+        wagers.append(_odds(offer, table_question(rules, name, seats=playing)))
+    chart, no_chart = _chart(wagers[0])
+    return Sheet(rules, operator, dated, playing, tuple(wagers), chart, no_chart)
 
 
-def _odds(offer: Offer, asked: Question) -> WagerOdds:
+def _odds(offer: Offer, question: Question) -> WagerOdds:
     try:
-        return WagerOdds(offer, asked, odds.answered(asked).answer)
+        return WagerOdds(offer, question, odds.answered(question).answer)
     except OddsError as problem:
-        return WagerOdds(offer, asked, None, str(problem))
+        return WagerOdds(offer, question, None, str(problem))
 
 
 def _chart(main: WagerOdds) -> tuple[Chart | None, str]:
     if main.answer is None:
         return None, main.problem
-    found = chart_of(main.answer)
-    return found, "" if found else "the play of this variation does not fit one chart"
+    chart = chart_of(main.answer)
+    return chart, "" if chart else "the play of this variation does not fit one chart"
 
 
 def chart_of(answer: Answer) -> Chart | None:
     """The chart that an answer about the main game carries; None where it has none."""
-    found = answer.extra.get("chart")
-    if isinstance(found, Chart):
-        return found
-    if not isinstance(found, Mapping) or "sections" not in found:
+    chart = answer.extra.get("chart")
+    if isinstance(chart, Chart):
+        return chart
+    if not isinstance(chart, Mapping) or "sections" not in chart:
         return None
     return Chart(
-        columns=found["columns"],
-        sections=found["sections"],
-        legend=found["legend"],
-        value=found["player_edge"],
-        cost=found["cost"],
+        columns=chart["columns"],
+        sections=chart["sections"],
+        legend=chart["legend"],
+        value=chart["player_edge"],
+        cost=chart["cost"],
     )
 
 

@@ -137,11 +137,11 @@ def sheet_pdf(pages: Pages) -> bytes:
         "foot": pages.foot,
         "blocks": [plain(each) for each in pages.blocks],
     }
-    made = typst.compile(
+    document = typst.compile(
         TEMPLATE.encode(),
         format="pdf",
         ignore_system_fonts=True,
         sys_inputs={"pages": json.dumps(content)},
     )
-    assert isinstance(made, bytes)
-    return made
+    assert isinstance(document, bytes)
+    return document

@@ -25,6 +25,9 @@ from cutcard.wording import (
 )
 
 SHORT_DIGEST: Final = 16
+AT_SEATS: Final = "house_edge_at_seats"
+LONG_RUN: Final = "long_run_house_edge"
+"""Facts of a meter: the house edge with others at the table, and with contributions and seeds."""
 SUMMARY_ROUNDS: Final = 10_000
 
 
@@ -141,7 +144,7 @@ def _shared(sheet: Sheet) -> Iterator[str]:
     for each in sheet.wagers if sheet.seats > 1 else ():
         edge = with_others(each)
         if each.answer is not None and edge is not None:
-            shown = figures.percent(-edge)
+            shown = figures.percent(edge)
             if shown != figures.percent(each.answer.house_edge):
                 yield f"{each.offer.law.title} {shown}"
 
@@ -198,6 +201,9 @@ def _definitions(sheet: Sheet) -> tuple[str, ...]:
         "within one index of the house edge with a chance of about 95 in 100, by the normal "
         "approximation; with rare, large payouts it is rough until they have come many times. "
         "The hold ends at the most that the house can win of a stake.",
+        "Hit of a meter: a round in which it is paid out whole and goes back to its reset amount; an "
+        "award is any payment from it, a share such as 10% included.",
+        "Break-even: the meter at which the house edge is zero, rounded up to a cent.",
         "Cost of the seed: what the house adds to a meter from its own money, on average of each stake.",
         f"Provisions are cited as the document prints them; an identifier such as {_reading(sheet)} "
         "names a reading of an ambiguous provision, listed by the command cutcard law readings.",
@@ -256,7 +262,7 @@ def wager_blocks(each: WagerOdds, *, seats: int, new_page: bool = False) -> Iter
         yield _volatility(answer, answer.standard_deviation)
     if answer.meters:
         yield _meters(answer, seats)
-        if in_all := _all_meters(answer, seats):
+        if in_all := all_meters(answer, seats=seats):
             yield Facts(in_all)
     if more := _more(answer.extra):
         yield Facts(more)
@@ -294,24 +300,28 @@ def _head(each: WagerOdds, answer: Answer) -> Facts:
 
 def hit(answer: Answer) -> str:
     """The hit frequency; a dash where only the edge is known."""
-    found = answer.hit_frequency
-    return DASH if found is None else figures.percent(found)
+    frequency = answer.hit_frequency
+    return DASH if frequency is None else figures.percent(frequency)
 
 
 def deviation(answer: Answer, digits: int) -> str:
     """The standard deviation; a dash where only the edge is known."""
-    found = answer.standard_deviation
-    return DASH if found is None else figures.decimal(found, digits)
+    value = answer.standard_deviation
+    return DASH if value is None else figures.decimal(value, digits)
 
 
 def index_at(answer: Answer, rounds: int) -> str:
     """The volatility index for so many rounds; a dash where only the edge is known."""
-    found = answer.standard_deviation
-    return DASH if found is None else figures.percent(volatility(found, rounds), 2)
+    standard_deviation = answer.standard_deviation
+    return (
+        DASH
+        if standard_deviation is None
+        else figures.percent(volatility(standard_deviation, rounds), 2)
+    )
 
 
 def counts_hands(answer: Answer) -> bool:
-    """Whether its rows tell of hands, of which a round may have several."""
+    """Whether its rows count hands, of which a round may have several."""
     if not answer.has_rows:
         return False
     total = sum((float(row.probability) for row in answer.rows), 0.0)
@@ -370,16 +380,23 @@ def _largest_hold(answer: Answer) -> float:
 
 
 def _meters(answer: Answer, seats: int) -> Grid:
-    meters: Sequence[MeterOdds] = answer.meters
-    short = [each.name.removeprefix(f"{answer.wager}.") for each in meters]
+    short = [each.name.removeprefix(f"{answer.wager}.") for each in answer.meters]
     columns = ("Meter", *(f"{title_case(each)}#" for each in short))
+    return Grid(columns, meter_rows(answer.meters, seats=seats), widest=NARROW)
+
+
+def meter_rows(meters: Sequence[MeterOdds], *, seats: int) -> tuple[tuple[str, ...], ...]:
+    """What each figure of some meters is called, and how it stands with each of them."""
     names = dict.fromkeys(name for each in meters for name in each.facts)
     rows = [
         ("Shows", *(figures.amount(each.amount) for each in meters)),
         ("A dollar more lowers the house edge by", *(figures.percent(m.slope, 8) for m in meters)),
         (
             "Break-even, all else as shown",
-            *("none" if m.break_even is None else figures.amount(m.break_even) for m in meters),
+            *(
+                "none" if m.break_even_cents is None else figures.cents_amount(m.break_even_cents)
+                for m in meters
+            ),
         ),
     ]
     for name in names:
@@ -387,48 +404,34 @@ def _meters(answer: Answer, seats: int) -> Grid:
         cells = [shown(m.facts[name]) if name in m.facts else DASH for m in meters]
         others = ", others as shown" if len(meters) > 1 else ""
         rows.append((label.format(seats=seats, others=others), *cells))
-    return Grid(columns, tuple(rows), widest=NARROW)
+    return tuple(rows)
 
 
-def _all_meters(answer: Answer, seats: int) -> tuple[tuple[str, str], ...]:
+def all_meters(answer: Answer, *, seats: int) -> tuple[tuple[str, str], ...]:
     """The house edge with what every meter does to it, where there are several."""
-    named = {"edge_at_seats": f"as shown, seats: {seats}", "long_run_edge": "in the long run"}
-    found = {name: together(answer, name) for name in named if len(answer.meters) > 1}
+    named = {AT_SEATS: f"as shown, seats: {seats}", LONG_RUN: "in the long run"}
+    edges = {name: answer.house_edge_with(name) for name in named if len(answer.meters) > 1}
     return tuple(
-        (f"House edge {named[name]}, all meters", _house(edge))
-        for name, edge in found.items()
+        (f"House edge {named[name]}, all meters", figures.percent(edge))
+        for name, edge in edges.items()
         if edge is not None
     )
 
 
-def together(answer: Answer, fact: str) -> Exact | None:
-    """The player's edge where each meter moves it by a fact of its own; None where one has none."""
-    edges = [each.facts[fact] for each in answer.meters if fact in each.facts]
-    if not edges or len(edges) < len(answer.meters):
-        return None
-    edge = answer.player_edge
-    return edge + sum((each - edge for each in edges), Fraction(0))
-
-
 def with_others(each: WagerOdds) -> Exact | None:
-    """The player's edge with the other seats there, where they matter beside the rows; else None."""
+    """The house edge with the other seats there, where they matter beside the rows; else None."""
     answer = each.answer
     if answer is None:
         return None
     own = each.offer.law.takes_stake
-    edge = together(answer, "edge_at_seats")
+    edge = answer.house_edge_with(AT_SEATS)
     for name in ("community", "envy"):
         extra = answer.extra.get(name)
-        found = extra.get("player_edge") if isinstance(extra, Mapping) else None
-        if isinstance(found, Fraction | float):
-            added = found if name == "envy" and own else found - answer.player_edge
-            edge = (answer.player_edge if edge is None else edge) + added
+        player_edge = extra.get("player_edge") if isinstance(extra, Mapping) else None
+        if isinstance(player_edge, Fraction | float):
+            added = player_edge if name == "envy" and own else player_edge - answer.player_edge
+            edge = (answer.house_edge if edge is None else edge) - added
     return edge
-
-
-def _house(value: Exact) -> str:
-    """A player's edge as the house's."""
-    return figures.percent(-value)
 
 
 def _count(value: Exact) -> str:
@@ -442,35 +445,38 @@ FACT_WORDS: Final = {
     "maximum": ("Must be hit by", figures.amount),
     "hit_chance": ("Chance of a hit a round, seats: {seats}", figures.chance),
     "rounds_between_hits": ("Rounds between hits", _count),
+    "award_chance": ("Chance of any award from it a round, seats: {seats}", figures.chance),
+    "rounds_between_awards": ("Rounds between awards", _count),
     "contribution": ("Of each stake goes to the meter", figures.percent),
     "meter_at_hit": ("Mean meter when hit", figures.amount),
     "long_run_meter_at_hit": ("Mean meter when hit, from its reset", figures.amount),
     "seed_cost": ("Cost of the seed, of each stake", figures.percent),
     "long_run_return": ("Returned by the meter in the long run", figures.percent),
     "return_per_contribution": ("Returned per dollar contributed", figures.decimal),
-    "long_run_edge": ("House edge in the long run{others}", _house),
-    "edge_at_seats": ("House edge as shown, seats: {seats}", _house),
+    LONG_RUN: ("House edge in the long run{others}", figures.percent),
+    AT_SEATS: ("House edge as shown, seats: {seats}", figures.percent),
 }
 """How a meter's figures are labelled, and in which unit."""
+BY_STAKE: Final = "edges_by_stake"
 MORE_WORDS: Final = {
     "with_blackjack": "Insuring a blackjack",
-    "edges_by_stake": "Player edge by stake",
+    BY_STAKE: "Player edge by stake",
     "a_round_with": "Added to the edge in a round with",
 }
 """What further figures are called where their name does not say it."""
 
 
 def _more(extra: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Further figures that a method gave beside its rows, those that are numbers and not nothing."""
-    found = []
+    """Further figures of a method beside its rows: those that are numbers other than zero."""
+    lines = []
     for name, value in extra.items():
         parts = value.items() if isinstance(value, Mapping) else ((name, value),)
         figures_shown = [
             _part(name, str(key), each) for key, each in parts if name not in SHOWN_ELSEWHERE
         ]
         if shown := "; ".join(each for each in figures_shown if each):
-            found.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
-    return tuple(found)
+            lines.append((MORE_WORDS.get(name, capitalized(spaced(name))), shown))
+    return tuple(lines)
 
 
 def _part(name: str, key: str, value: object) -> str:
@@ -480,6 +486,8 @@ def _part(name: str, key: str, value: object) -> str:
     of_an_edge = any(mark in f"{name} {key}" for mark in SHARES)
     shown = str(value) if isinstance(value, int) else figures.decimal(value)
     shown = figures.percent(value, 6) if of_an_edge and not isinstance(value, int) else shown
+    if name == BY_STAKE:
+        return f"${key}: {shown}"
     return shown if key == name else f"{spaced(key)}: {shown}"
 
 

@@ -159,20 +159,21 @@ def in_round(before: Evolved, unit: int, number: int) -> InRound:
     evolution = before.evolution
     reading = LogReader(evolution, before.rounds, evolution.run(unit, 1))
     at = before.rounds + number
-    shown, after, drawn = {}, {}, {}
+    shown, after, drawn, resets = {}, {}, {}, {}
     paid = Counter[tuple[int, str]]()
     for name, meter in evolution.meters.items():
         wins = list(reading.wins_of(meter))
         earlier = (each for each in wins if each[0] < at)
         standing, _ = meter.moved(before.states[name].standing, earlier, at)
-        shown[name] = after[name] = meter.grown(standing, at)[0]
+        grown = meter.grown(standing, at)
+        shown[name] = after[name] = grown.shows
+        resets[name] = meter.restarts_at(grown)
         for hit in meter.moved(standing, (each for each in wins if each[0] == at), at + 1)[1]:
             after[name] = Cents(hit.after)
             for win, cents in hit.pays:
                 paid[win.box + 1, meter.growth.offer] += cents
                 if meter.growth.must_hit:
                     drawn[meter.growth.offer] = win.box + 1
-    resets = {name: meter.reset for name, meter in evolution.meters.items()}
     return InRound(shown, resets, after, paid, drawn)
 
 
@@ -226,7 +227,7 @@ class LogReader:
         for hit in hits:
             for win, cents in hit.pays:
                 pays[win.entry] += cents
-            seeded[units[hit.pays[0][0].entry]] += hit.paid + hit.after - hit.shows
+            seeded[units[hit.pays[0][0].entry]] += hit.seeded
 
     def _cycles(self, name: str, hits: Sequence[MeterHit], cycle: Cycle) -> Cycle:
         """Count the cycles that end; the one that does not."""

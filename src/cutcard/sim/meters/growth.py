@@ -23,11 +23,14 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.scenario import draws_on
 from cutcard.wagers.settlement import (
     Award,
+    Contributed,
     Devices,
     Growth,
     HouseSide,
     pay_meter,
+    plays_for_meter,
     round_end,
+    splits,
     usual_reset,
 )
 
@@ -55,11 +58,18 @@ class MeterHit(NamedTuple):
     pays: tuple[tuple[MeterWin, int], ...]
     ends: bool
     """Whether all of it was won, so that it starts again."""
+    from_reserve: int = 0
+    """What its reserve put on it, less what went there."""
 
     @property
     def paid(self) -> int:
         """To all boxes."""
         return self.pays[0][1] if len(self.pays) == 1 else sum(cents for _, cents in self.pays)
+
+    @property
+    def seeded(self) -> int:
+        """What the house put on it, or paid beside it."""
+        return self.paid + self.after - self.shows - self.from_reserve
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,9 @@ class Standing:
     hits: int = 0
     hits_at: int = 0
     """What it must hit at, drawn beforehand; nothing where the cards decide."""
+    reserve: int = 0
+    """The hidden reset meter, with what a maximum kept back."""
+    reserve_carried: int = 0
 
 
 class GrowingMeter:
@@ -81,14 +94,18 @@ class GrowingMeter:
 
     def __init__(self, plan: Plan, growth: Growth, chain: Chain | None, first_result: int) -> None:
         assert growth.rate is not None
-        self.plan, self.growth, self.name = plan, growth, growth.name
+        self.plan, self.name = plan, growth.name
         self.place = sorted(plan.growing).index(growth.name)
-        self.per_round = plan.stakes[growth.wager] * plan.boxes
+        stake, staked_on = plan.stakes[growth.wager], plan.rules.offers[growth.wager]
+        adds = plays_for_meter(plan.rules, staked_on, stake, 1)
+        self.per_round = stake * plan.boxes if adds else 0
         self._offer = plan.rules.offers[growth.offer]
         self._law = self._offer.law.meters[growth.name]
         self._end = round_end(plan.rules, (), Devices({}))
         self.reset = usual_reset(self._offer, self._law)
-        self._house = HouseSide(resets={self.name: self.reset})
+        self.growth = replace(growth, reset=self.reset)
+        self._house = HouseSide()
+        self._splits = splits(plan.rules, self._law)
         self._rows = self._drawing(chain, first_result)
         self._patterns: dict[tuple[tuple[int, int], ...], _Pattern] = {}
 
@@ -119,7 +136,7 @@ class GrowingMeter:
         """With the next amount at which it must hit."""
         if not self.growth.must_hit:
             return standing
-        points = self.growth.hit_points
+        points = self.growth.points_above(standing.shows)
         return replace(standing, hits_at=points[self._draw(standing.hits, 0, len(points))])
 
     def _draw(self, hit: int, which: int, many: int) -> int:
@@ -130,10 +147,17 @@ class GrowingMeter:
             word, *state = draw(*state)
         return int(below(word, np.uint32(many)))
 
-    def grown(self, standing: Standing, number: int) -> tuple[Cents, int]:
-        """What it shows in a round, the stakes of that round included, and what it carries."""
+    def grown(self, standing: Standing, number: int) -> Contributed:
+        """The meter and its reserve in a round, the stakes of that round included."""
         staked = self.per_round * (number + 1 - standing.rounds)
-        return self.growth.grown(standing.shows, standing.carried, staked)
+        before = Contributed(
+            Cents(standing.shows), standing.carried, Cents(standing.reserve), standing.reserve_carried
+        )
+        return self.growth.contributed(before, staked)
+
+    def restarts_at(self, grown: Contributed) -> Cents:
+        """What it goes back to in a round in which all of it is won."""
+        return self.growth.restarts_at(grown.reserve)
 
     def moved(
         self, standing: Standing, wins: Iterable[tuple[int, Sequence[MeterWin]]], end: int
@@ -150,10 +174,18 @@ class GrowingMeter:
     def _after(
         self, standing: Standing, number: int, winners: Sequence[MeterWin], hits: list[MeterHit]
     ) -> Standing:
-        shows, carried = self.grown(standing, number)
-        hit = self._hit(number, winners, shows)
+        grown = self.grown(standing, number)
+        hit = self._hit(number, winners, grown)
         hits.append(hit)
-        return self._redrawn(Standing(hit.after, carried, number + 1, standing.hits + 1))
+        after = Standing(
+            hit.after,
+            grown.carried,
+            number + 1,
+            standing.hits + 1,
+            reserve=grown.reserve - hit.from_reserve,
+            reserve_carried=grown.reserve_carried,
+        )
+        return self._redrawn(after)
 
     def _must_hit_in(self, standing: Standing) -> int:
         """The round in which the meter comes to the amount that was drawn."""
@@ -161,23 +193,33 @@ class GrowingMeter:
         assert rate is not None
         if not self.growth.must_hit or not rate:
             return NEVER
-        left = (standing.hits_at - standing.shows) * rate.denominator - standing.carried
-        return standing.rounds + max(-(-left // (self.per_round * rate.numerator)), 1) - 1
+        parts = self.growth.parts
+        left = (standing.hits_at - standing.shows) * parts - standing.carried
+        added = self.per_round * rate.numerator * (parts // rate.denominator)
+        return standing.rounds + max(-(-left // added), 1) - 1
 
-    def _hit(self, number: int, winners: Sequence[MeterWin], shows: int) -> MeterHit:
+    def _hit(self, number: int, winners: Sequence[MeterWin], grown: Contributed) -> MeterHit:
         key = tuple((win.box, win.result) for win in winners)
         pattern = self._patterns.get(key)
         if pattern is None:
             pattern = self._patterns[key] = self._pattern(key)
         for award in pattern.ordered:
             award.winnings = Cents(0)
-        self._house.meters[self.name] = Cents(shows)
+        self._house.meters[self.name] = grown.shows
+        self._house.resets[self.name] = self.restarts_at(grown)
         after = pay_meter(self._end, self._offer, self._law, pattern.ordered, self._house)
         pays = tuple(
             (win, sum(award.winnings for award in awards))
             for win, awards in zip(winners, pattern.awards, strict=True)
         )
-        return MeterHit(number, shows, after, pays, pattern.ends)
+        spent = self._from_reserve(pattern, grown, after) if pattern.ends else 0
+        return MeterHit(number, grown.shows, after, pays, pattern.ends, spent)
+
+    def _from_reserve(self, pattern: _Pattern, grown: Contributed, after: int) -> int:
+        """What a reset takes from the reserve, less what it leaves there."""
+        off = sum(award.winnings for award in pattern.off_meter)
+        funds = self.growth.funds(after - grown.shows + off, grown.reserve)
+        return funds.reserve - funds.kept
 
     def _pattern(self, key: tuple[tuple[int, int], ...]) -> _Pattern:
         rules, offer, end = self.plan.rules, self._offer, self._end
@@ -189,8 +231,10 @@ class GrowingMeter:
             awards.append([end.award(offer, seat, row, stake=stake, base=stake) for row in rows])
         every = [award for some in awards for award in some]
         fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
-        ends = any(_is_whole(award) and award.outcome not in fixed for award in every)
-        return _Pattern(awards, end.in_payment_order(offer.law, every), ends)
+        moving = [award for award in every if award.outcome not in fixed]
+        wholes = [award for award in moving if _is_whole(award)]
+        off_meter = wholes if wholes and self._splits else moving
+        return _Pattern(awards, end.in_payment_order(offer.law, every), bool(wholes), off_meter)
 
 
 @dataclass(frozen=True)
@@ -202,6 +246,8 @@ class _Pattern:
     ordered: Sequence[Award]
     """In the order of payment."""
     ends: bool
+    off_meter: Sequence[Award]
+    """Those that come off the meter; beside winners who divide it the house pays smaller shares."""
 
 
 def _is_whole(award: Award) -> bool:

@@ -98,7 +98,7 @@ def _meter(totals: Evolved, meter: GrowingMeter) -> MeterResult:
         wager=growth.wager,
         rate=growth.rate,
         reset=meter.reset / CENTS,
-        shows=meter.grown(state.standing, totals.rounds - 1)[0] / CENTS,
+        shows=meter.grown(state.standing, totals.rounds - 1).shows / CENTS,
         hits=hits,
         paid=Cents(paid),
         return_=paid / staked if staked else 0.0,
@@ -167,7 +167,8 @@ def _of(totals: Evolved, wager: str) -> list[GrowingMeter]:
 
 
 def _long_run(totals: Evolved, wager: str) -> LongRun:
-    rates = sum((each.growth.rate or Fraction(0) for each in _of(totals, wager)), Fraction(0))
+    growths = [each.growth for each in _of(totals, wager)]
+    rates = sum(((each.rate or Fraction(0)) + each.reserve_rate for each in growths), Fraction(0))
     found, variance = edge(totals, f"{wager}{SEEDED}"), error_squared(totals, f"{wager}{SEEDED}")
     return LongRun(wager, float(found - rates), None if variance is None else sqrt(variance))
 
@@ -186,11 +187,8 @@ def meter_beside(found: MeterResult, answer: Answer) -> MeterResult:
 
 def long_run_edge(answer: Answer) -> Exact | None:
     """The player's edge with every meter's contributions and seeds; None where one is not known."""
-    edges = [each.facts.get("long_run_edge") for each in answer.meters]
-    known = [each for each in edges if each is not None]
-    if not known or len(known) < len(edges):
-        return None
-    return answer.player_edge + sum((each - answer.player_edge for each in known), Fraction(0))
+    edge = answer.house_edge_with("long_run_house_edge")
+    return None if edge is None else -edge
 
 
 def long_run_beside(found: LongRun, answer: Answer, envy: Exact) -> LongRun:

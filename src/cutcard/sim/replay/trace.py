@@ -28,7 +28,7 @@ class Traced:
     """One round: its cards in the order in which the machine took them."""
 
     number: int
-    """Which round, counted from nothing."""
+    """Which round, counted from zero."""
     taken: tuple[Taken, ...]
     net: Mapping[tuple[int, str], int]
     """By box and wager, in cents; all spots of a main wager together."""

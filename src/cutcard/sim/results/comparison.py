@@ -44,66 +44,68 @@ EVEN_MONEY_TAKEN: Final = "Even money is taken where it is worth more; simulated
 
 
 def beside_exact(
-    found: WagerResult, asked: Scenario, table: SimTable, *, compute: bool = False
+    result: WagerResult, scenario: Scenario, table: SimTable, *, compute: bool = False
 ) -> WagerResult:
     """A wager's result beside the exact figures, where they are known.
 
     The main wager is compared with the chart's edge, which is what a strategy of totals can reach; how
     often each outcome comes is known for the best play only, and not shown.
     """
-    if found.wager == MAIN and asked.strategy != BASIC:
-        return found
+    if result.wager == MAIN and scenario.strategy != BASIC:
+        return result
     try:
-        wanted = _question(found.wager, asked, table, seats=_seats(found.wager, asked, table))
+        wanted = _question(result.wager, scenario, table, seats=_seats(result.wager, scenario, table))
     except OddsError:
-        return found
+        return result
     answer = _answer(wanted, compute=compute)
     if answer is None:
-        return found
-    if found.wager in table.beside:
-        return _bonus_beside(found, answer, asked, table)
+        return result
+    if result.wager in table.beside:
+        return _bonus_beside(result, answer, scenario, table)
     if table.growing and wanted.meters:
         edge = long_run_edge(answer)
         edge = None if edge is None else edge + _envy(answer)
-        beside = compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
+        beside = compared(result, answer, edge_by=edge, note=_other_play(answer, wanted))
         return replace(beside, exact=None if edge is None else -edge, z=None)
-    if found.wager != MAIN:
-        edge = _with_community(answer) if asked.boxes > 1 else None
-        return compared(found, answer, edge_by=edge, note=_other_play(answer, wanted))
+    if result.wager != MAIN:
+        edge = _with_community(answer) if scenario.boxes > 1 else None
+        return compared(result, answer, edge_by=edge, note=_other_play(answer, wanted))
     edge = _chart_edge(answer)
     if edge is None:
-        return found
+        return result
     is_played_for = bool(table.beside) and pays_at(table.rules, table.stakes[MAIN])
     note = PLAYED_FOR_BONUS if is_played_for else _even_money(answer)
-    return compared(found, replace(answer, rows=()), edge_by=edge, note=note)
+    return compared(result, replace(answer, rows=()), edge_by=edge, note=note)
 
 
-def _bonus_beside(found: WagerResult, answer: Answer, asked: Scenario, table: SimTable) -> WagerResult:
+def _bonus_beside(
+    result: WagerResult, answer: Answer, scenario: Scenario, table: SimTable
+) -> WagerResult:
     """A payout beside the main wager; its odds are for one other box, and as much for each more."""
     if answer.stake != table.stakes[MAIN]:
-        return found  # this stake is not paid the bonus; the odds are those of another
-    note = "" if asked.strategy == BASIC else PLAYED
+        return result  # this stake is not paid the bonus; the odds are those of another
+    note = "" if scenario.strategy == BASIC else PLAYED
     envy: Any = answer.extra.get("envy")
     if envy is None:
-        return compared(found, answer, note=note)
-    others = asked.boxes - 1
+        return compared(result, answer, note=note)
+    others = scenario.boxes - 1
     won = [replace(row, probability=row.probability * others) for row in answer.rows if row.net]
     rest = 1 - sum(row.probability for row in won)
     rows = (*won, *(replace(row, probability=rest) for row in answer.rows if not row.net))
-    return compared(found, replace(answer, rows=rows), edge_by=envy["player_edge"], note=note)
+    return compared(result, replace(answer, rows=rows), edge_by=envy["player_edge"], note=note)
 
 
 def meters_beside_exact(
-    totals: Evolved, asked: Scenario, table: SimTable, *, compute: bool = False
+    totals: Evolved, scenario: Scenario, table: SimTable, *, compute: bool = False
 ) -> tuple[list[MeterResult], list[LongRun]]:
     """Growing meters, and the long run of their wagers, with the exact figures where they are known."""
     kept: dict[tuple[str, int], tuple[Answer | None, bool]] = {}
 
-    def known(wager: str, seats: int) -> tuple[Answer | None, bool]:
+    def exact_answer(wager: str, seats: int) -> tuple[Answer | None, bool]:
         """The answer, and whether it is about the same play."""
         if (wager, seats) not in kept:
             try:
-                wanted = _question(wager, asked, table, seats=seats)
+                wanted = _question(wager, scenario, table, seats=seats)
             except OddsError:
                 return None, False
             answer = _answer(wanted, compute=compute)
@@ -113,14 +115,14 @@ def meters_beside_exact(
     meters, runs = [], []
     for each in meter_results(totals):
         growth = table.growing[each.name]
-        answer, is_same = known(growth.offer, asked.boxes)
-        is_alone = asked.boxes == 1 or growth.must_hit
+        answer, is_same = exact_answer(growth.offer, scenario.boxes)
+        is_alone = scenario.boxes == 1 or growth.must_hit
         beside = each if answer is None else meter_beside(each, answer)
         meters.append(beside if is_same and is_alone else replace(beside, z=None))
     for run in long_runs(totals):
-        answer, is_same = known(run.wager, _seats(run.wager, asked, table))
-        found = run if answer is None else long_run_beside(run, answer, _envy(answer))
-        runs.append(found if is_same else replace(found, z=None))
+        answer, is_same = exact_answer(run.wager, _seats(run.wager, scenario, table))
+        compared_run = run if answer is None else long_run_beside(run, answer, _envy(answer))
+        runs.append(compared_run if is_same else replace(compared_run, z=None))
     return meters, runs
 
 
@@ -131,29 +133,29 @@ def _answer(wanted: Question, *, compute: bool) -> Answer | None:
         return None
 
 
-def _question(wager: str, asked: Scenario, table: SimTable, *, seats: int = 1) -> Question:
+def _question(wager: str, scenario: Scenario, table: SimTable, *, seats: int = 1) -> Question:
     offer = table.rules.offers[wager]
     return question(
-        asked.document,
+        scenario.document,
         wager,
         paytable=offer.paytable.id,
-        variation=asked.variation,
-        options=asked.options,
+        variation=scenario.variation,
+        options=scenario.options,
         stake=table.stakes.get(MAIN if wager in table.beside else wager) if _by_stake(offer) else None,
         meters={
             name: amount for name, amount in table.meters.items() if name in offer.paytable.meters()
         },
-        settings=asked.settings.get(wager),
+        settings=scenario.settings.get(wager),
         seats=seats,
         unset_meters="zero",
     )
 
 
-def _seats(wager: str, asked: Scenario, table: SimTable) -> int:
+def _seats(wager: str, scenario: Scenario, table: SimTable) -> int:
     """The seats that share in a wager's payouts: all boxes where one's win pays others too."""
     offer = table.rules.offers[wager]
     pays_others = any(row.to == "others" for row in offer.paytable.rows)
-    return asked.boxes if pays_others or decided_by(offer.law).is_called_device else 1
+    return scenario.boxes if pays_others or decided_by(offer.law).is_called_device else 1
 
 
 def _other_play(answer: Answer, wanted: Question) -> str:

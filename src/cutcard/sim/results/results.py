@@ -100,7 +100,7 @@ class WagerResult:
     house_edge: float
     """Of the initial stakes."""
     standard_error: float | None
-    """None for a single unit of work, which tells nothing of others."""
+    """None for a single unit of work: there is no other to compare it with."""
     hit_frequency: float
     """How often a bet is paid more than its stake."""
     standard_deviation: float
@@ -151,8 +151,8 @@ def error_squared(totals: Totals, wager: str) -> Fraction | None:
 def largest_error_squared(totals: Totals) -> Fraction | None:
     """The square of the greatest standard error of any wager; None where one is not known."""
     squares = [error_squared(totals, wager) for wager in wagers_of(totals)]
-    known = [each for each in squares if each is not None]
-    return max(known) if len(known) == len(squares) and known else None
+    errors = [each for each in squares if each is not None]
+    return max(errors) if len(errors) == len(squares) and errors else None
 
 
 def results(totals: Totals) -> tuple[WagerResult, ...]:

@@ -111,11 +111,11 @@ class Engine:
         def make() -> RoundTables:
             tell("tables of the main game")
             choose, stake = plan.strategy.choose, plan.stakes[MAIN]
-            asked = {"tells_totals": tells_totals, "completes": completes}
-            machine = tabulate(plan.game, plan.rows, choose, stake, **asked)
+            wanted = {"tells_totals": tells_totals, "completes": completes}
+            machine = tabulate(plan.game, plan.rows, choose, stake, **wanted)
             weights = np.array([len(places) for places in machine.letters], dtype=float)
-            made = tables(machine, weights, cards=most)
-            return with_counts(made, machine, plan.game, plan.rows) if counts else made
+            round_tables = tables(machine, weights, cards=most)
+            return with_counts(round_tables, machine, plan.game, plan.rows) if counts else round_tables
 
         return keeping.tables(keeping.name_of(plan, tells_totals, most, counts, completes), make)
 
@@ -158,16 +158,16 @@ class Engine:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The names of what is added up, in their order."""
-        found = ["units", "rounds", "rounds.unit_square"]
+        names = ["units", "rounds", "rounds.unit_square"]
         for wager in self.wagers:
-            found += [f"{wager}.{each}" for each in OF_EACH]
-        found += [f"{wager}.staked" for wager in self.wagers]
-        found.append(f"{MAIN}.{ROWED}")
-        found += [f"{MAIN}.row.{name}" for name in self._main_rows]
+            names += [f"{wager}.{each}" for each in OF_EACH]
+        names += [f"{wager}.staked" for wager in self.wagers]
+        names.append(f"{MAIN}.{ROWED}")
+        names += [f"{MAIN}.row.{name}" for name in self._main_rows]
         for each in self.sides:
-            found += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
-        found += [f"{name}{BETS_SQUARED}" for name in self.streaks.names]
-        return (*found, *self.watching.columns)
+            names += [f"{each.wager}.row.{name}" for name in _row_names(each.results)]
+        names += [f"{name}{BETS_SQUARED}" for name in self.streaks.names]
+        return (*names, *self.watching.columns)
 
     @property
     def scale(self) -> dict[str, int]:
@@ -197,9 +197,9 @@ class Engine:
 
     def rounds_of(self, first_unit: int, units: int) -> Array:
         """The rounds of each of these units."""
-        found = np.zeros(units, dtype=np.int64)
-        self._run(first_unit, units, found)
-        return found
+        rounds = np.zeros(units, dtype=np.int64)
+        self._run(first_unit, units, rounds)
+        return rounds
 
     def _run(self, first: int, units: int, rounds_of: Array) -> Array:
         """Sums, then counts of whole rounds by emission, split hands by finish and end, side results."""
@@ -251,9 +251,9 @@ class Engine:
 
     def shaped(self, packing: Packing) -> UnitShape:
         """With whole rounds packed in some way."""
-        plan, made = self.plan, self.tables
-        sizes = (plan.cards, plan.cut, plan.burned, made.hot, made.last)
-        return UnitShape.of(*sizes, split=made.splitting, packed=packing)
+        plan, round_tables = self.plan, self.tables
+        sizes = (plan.cards, plan.cut, plan.burned, round_tables.hot, round_tables.last)
+        return UnitShape.of(*sizes, split=round_tables.splitting, packed=packing)
 
     @cached_property
     def _rows_at(self) -> tuple[int, int, int, int]:
@@ -276,21 +276,21 @@ class Engine:
         """The columns' values."""
         first, second, third, end = self._rows_at
         sums, whole, split, sides = out[:first], out[first:second], out[second:third], out[third:end]
-        found = [int(each) for each in sums]
+        values = [int(each) for each in sums]
         for place, wager in enumerate(self.wagers):
-            bets = found[3 + place * OF_WAGER]
+            bets = values[3 + place * OF_WAGER]
             stake = self.plan.staked(wager) * (self.plan.spots if wager == MAIN else 1)
-            found.append(bets * stake // self._units[place])
-        found.append(int(whole[0]))
-        made, counts = self.tables, dict.fromkeys(self._main_rows, 0)
-        for number in np.flatnonzero(whole[: made.hot]).tolist():
+            values.append(bets * stake // self._units[place])
+        values.append(int(whole[0]))
+        round_tables, counts = self.tables, dict.fromkeys(self._main_rows, 0)
+        for number in np.flatnonzero(whole[: round_tables.hot]).tolist():
             if number:
-                counts[made.names[made.finishes[number]][made.ends[number]]] += int(
-                    whole[number] * made.times[number]
+                counts[round_tables.names[round_tables.finishes[number]][round_tables.ends[number]]] += (
+                    int(whole[number] * round_tables.times[number])
                 )
         for number in np.flatnonzero(split).tolist():
-            counts[made.names[number // ENDS_OF][number % ENDS_OF]] += int(split[number])
-        found += counts.values()
+            counts[round_tables.names[number // ENDS_OF][number % ENDS_OF]] += int(split[number])
+        values += counts.values()
         at = 0
         for each in self.sides:
             by_name, squares = dict.fromkeys(_row_names(each.results), 0), 0
@@ -301,9 +301,9 @@ class Engine:
             if squares > MOST_SQUARES:
                 raise SimError(f"wager: {each.wager} wins too much too often for the kernel's words")
             at += len(each.results)
-            found += by_name.values()
-        found += out[end:].tolist()
-        return np.array(found, dtype=object)
+            values += by_name.values()
+        values += out[end:].tolist()
+        return np.array(values, dtype=object)
 
     # The general kernel.
 
@@ -391,15 +391,15 @@ class Engine:
         return tracing.traced(self, number, work, cards)
 
 
-def _check_wagers(plan: Plan, known: Chains) -> None:
+def _check_wagers(plan: Plan, side_chains: Chains) -> None:
     """Refuse a wager that has no chain, and a cap that several boxes would share."""
     over_rounds = streak_wagers(plan.rules, plan.sides)
-    chained = {each.wager for each in known.chains}
-    reasons = {left.wager: f": {left.why}" for left in known.left_out}
+    chained = {each.wager for each in side_chains.chains}
+    reasons = {left.wager: f": {left.why}" for left in side_chains.left_out}
     for name in plan.sides:
         if name not in over_rounds and (name in reasons or name not in chained):
             raise SimError(f"wager: {name} is not simulated yet{reasons.get(name, '')}")
-    for each in known.chains:
+    for each in side_chains.chains:
         if plan.boxes > 1 and any(one.shared_cap is not None for one in each.results):
             raise SimError(
                 f"set: {each.wager}.aggregate_cap covers all boxes together, which is not simulated; "

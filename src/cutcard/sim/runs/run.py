@@ -308,13 +308,13 @@ class _Later:
 def locate(
     engine: Adds,
     number: int,
-    known: Iterable[Checkpoint] = (),
+    cached: Iterable[Checkpoint] = (),
     *,
     many: int = 1,
     heard: Searching | None = None,
 ) -> tuple[RoundLocation, tuple[Checkpoint, ...]]:
     """The location of a round, and the checkpoints met on the way."""
-    checkpoints = sorted({(0, 0), *known}, key=lambda each: each[1])
+    checkpoints = sorted({(0, 0), *cached}, key=lambda each: each[1])
     units, rounds = checkpoints[bisect_right([each[1] for each in checkpoints], number) - 1]
     later, before = _Later(engine, units), number - rounds
 

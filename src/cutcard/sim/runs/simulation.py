@@ -73,29 +73,29 @@ class Simulated:
         return self.outcome.totals.rounds / seconds if seconds else 0.0
 
 
-def planned(asked: Scenario, table: SimTable | None = None) -> tuple[SimTable, Plan]:
+def planned(scenario: Scenario, table: SimTable | None = None) -> tuple[SimTable, Plan]:
     """The table and the plan of a scenario."""
-    table = table or table_of(asked)
-    is_basic = asked.strategy == BASIC
-    strategy = basic(table.rules) if is_basic else from_file(asked.strategy, table.rules)
+    table = table or table_of(scenario)
+    is_basic = scenario.strategy == BASIC
+    strategy = basic(table.rules) if is_basic else from_file(scenario.strategy, table.rules)
     if is_basic and table.beside and pays_at(table.rules, table.stakes["main"]):
         strategy = for_the_bonus(strategy, table.rules)
     plan = Plan(
         rules=table.rules,
         strategy=strategy,
-        boxes=asked.boxes,
+        boxes=scenario.boxes,
         stakes=table.stakes,
         penetration=table.penetration,
         meters=table.meters,
         growing=table.growing,
         beside=table.beside,
-        seed=asked.seed,
+        seed=scenario.seed,
     )
     return table, plan
 
 
 def simulate(
-    asked: Scenario,
+    scenario: Scenario,
     target: Target,
     crew: Workforce,
     *,
@@ -104,11 +104,11 @@ def simulate(
 ) -> Simulated:
     """Run a scenario; checkpoints along it are cached for `sim replay`."""
     began = time.perf_counter()
-    table = table_of(asked)
+    table = table_of(scenario)
     if watch is not None:
         check_watch(table, watch)
-    with compiling(asked, table, is_general=watch is not None or crew.device == "gpu") as compiler:
-        table, plan = planned(asked, table)
+    with compiling(scenario, table, is_general=watch is not None or crew.device == "gpu") as compiler:
+        table, plan = planned(scenario, table)
         plan = plan if watch is None else watching(plan, watch)
         engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")
         adds = Evolution(engine) if plan.growing else engine
@@ -131,7 +131,7 @@ def simulate(
     if plan.growing:
         places.keep(plan.digest)
     seen = None if watch is None else engine.watching
-    return Simulated(asked, table, plan, crew, many, target, outcome, build_seconds, seen)
+    return Simulated(scenario, table, plan, crew, many, target, outcome, build_seconds, seen)
 
 
 def check_watch(table: SimTable, watch: WatchRequest) -> None:
@@ -214,7 +214,7 @@ def _code_and_law(plan: Plan) -> str:
 class RedealtRound:
     """A round of a run, dealt again at a table."""
 
-    asked: Scenario
+    scenario: Scenario
     table: SimTable
     plan: Plan
     number: int
@@ -231,17 +231,17 @@ class RedealtRound:
 
 
 def again(
-    asked: Scenario, number: int, *, workers: int = 1, searching: Searching | None = None
+    scenario: Scenario, number: int, *, workers: int = 1, searching: Searching | None = None
 ) -> RedealtRound:
     """Deal a round again; `ParityError` where the table comes to anything else."""
-    table, plan = planned(asked)
+    table, plan = planned(scenario)
     engine = Engine(plan, device="cpu")
-    known = cached_checkpoints(plan.digest)
+    cached = cached_checkpoints(plan.digest)
 
     def heard(totals: Totals) -> None:
         tell("meters before it", totals.rounds)
 
-    place, met = locate(engine, number, known, many=workers, heard=searching)
+    place, met = locate(engine, number, cached, many=workers, heard=searching)
     cache_checkpoints(plan.digest, met)
     traced = engine.trace(place.unit, place.number)
     house = HouseSide(dict(table.meters), dict(table.meters))  # they stand still, hit or not
@@ -254,7 +254,7 @@ def again(
     at_table = redealt.net
     alone = {key: traced.net[key] for key in traced.together if traced.net[key] != at_table.get(key, 0)}
     return RedealtRound(
-        asked, table, plan, number, place, redealt, traced.streaks, shown, devices, alone
+        scenario, table, plan, number, place, redealt, traced.streaks, shown, devices, alone
     )
 
 
@@ -263,9 +263,9 @@ def _before(evolution: Evolution, units: int, workers: int, heard: Heard) -> Evo
     places = MeterPositions()
     threads = WorkerThreads(evolution, workers)
     try:
-        known = nearest(evolution, units)
-        more = units - known.units
-        totals = first_units(evolution, threads, more, nothing=known, heard=places.hears(heard))
+        start = nearest(evolution, units)
+        more = units - start.units
+        totals = first_units(evolution, threads, more, nothing=start, heard=places.hears(heard))
     finally:
         threads.close()
     assert isinstance(totals, Evolved)

@@ -57,16 +57,16 @@ class Compiler:
 
 
 @contextmanager
-def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
+def compiling(scenario: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
     """Compile what a run needs and is not cached; the chart's kernels are ready when this begins."""
     rules = table.rules
     letters = len(card_classes(game_of(rules), prices(rules.main.paytable, rules.options)))
     names = [
         name
-        for name in _needed(asked, table, is_general=is_general)
+        for name in _needed(scenario, table, is_general=is_general)
         if cores() > 1 and any(each.is_to_be_compiled for each in calls(name, rules, letters))
     ]
-    with _started(asked.document, letters, names) as compiler:
+    with _started(scenario.document, letters, names) as compiler:
         if DEALER in names:
             for each in odds.hand_calls(rules):
                 each.make()
@@ -74,11 +74,11 @@ def compiling(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator
         yield compiler
 
 
-def _needed(asked: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
+def _needed(scenario: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
     """The kernels of a run that can be compiled ahead, in the order in which they are needed."""
-    if asked.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
+    if scenario.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
         yield DEALER
-    if asked.boxes == 1 and not (asked.wagers or asked.growing or is_general):
+    if scenario.boxes == 1 and not (scenario.wagers or scenario.growing or is_general):
         yield FRESH if table.penetration is None else SHOES
 
 

@@ -59,12 +59,12 @@ def _book(chart: ChartTables) -> StrategyBook:
     columns = [place for place, label in enumerate(chart.columns) if label != BLACKJACK]
 
     def rows(totals: range, *, is_soft: bool) -> dict[int, Row]:
-        found = {
+        by_total = {
             points: tuple(_cell(chart, points, is_soft, column) for column in columns)
             for points in totals
             if points < TWENTY_ONE
         }
-        return found | {TWENTY_ONE: (STANDS,) * len(columns)}
+        return by_total | {TWENTY_ONE: (STANDS,) * len(columns)}
 
     return StrategyBook(
         tuple(chart.columns[place] for place in columns),
@@ -80,20 +80,20 @@ def _book(chart: ChartTables) -> StrategyBook:
 
 def _cell(chart: ChartTables, points: int, is_soft: bool, column: int, *, gives_up: bool = True) -> Cell:
     """What the chart wants of a total, by the number of cards; of one it never saw, what fewer do."""
-    found: list[Wanted] = []
+    cell: list[Wanted] = []
     for count in COUNTS:
         key = (points, is_soft, min(count, MOST_COUNTED) if chart.counts_cards else 0)
         if key not in chart.hit:
-            found.append(found[-1])
+            cell.append(cell[-1])
             continue
         wanted = (Action.HIT,) if chart.hit[key][column] else ()
         if key in chart.double and chart.double[key][column]:
             wanted = (Action.DOUBLE, *wanted)
-        found.append(wanted)
+        cell.append(wanted)
     given_up = chart.surrender.get((points, is_soft))
     if gives_up and given_up is not None and given_up[column]:
-        found[0] = (Action.SURRENDER, *found[0])
-    return tuple(found)
+        cell[0] = (Action.SURRENDER, *cell[0])
+    return tuple(cell)
 
 
 def _pair(chart: ChartTables, value: int, column: int) -> Cell:
@@ -115,18 +115,18 @@ def _with_two(wanted: Wanted) -> Cell:
 
 def _doubled(chart: ChartTables, columns: Sequence[int]) -> dict[tuple[int, bool, int], Row]:
     """Rows that do not just leave the hand; what a game does not let double again is as before."""
-    found: dict[tuple[int, bool, int], Row] = {}
-    most = max((made for made, _, _ in chart.doubled), default=1)
-    for made in range(1, most_doublings() + 1):
+    rows: dict[tuple[int, bool, int], Row] = {}
+    most = max((doublings for doublings, _, _ in chart.doubled), default=1)
+    for doublings in range(1, most_doublings() + 1):
         for totals, is_soft in ((DOUBLED_HARD, False), (DOUBLED_SOFT, True)):
             for points in totals:
-                acts = chart.doubled.get((min(made, most), points, is_soft))
+                acts = chart.doubled.get((min(doublings, most), points, is_soft))
                 if acts is None:
                     continue
                 row = tuple(_after_double(int(acts[column])) for column in columns)
                 if set(row) != {STANDS}:
-                    found[made, is_soft, points] = row
-    return found
+                    rows[doublings, is_soft, points] = row
+    return rows
 
 
 def _after_double(act: int) -> Cell:

@@ -74,20 +74,20 @@ class CodeError(ValueError):
 
 def read_code(code: str, letters: Mapping[str, Action] = LETTERS) -> Cell:
     """What a code wants, by the number of cards."""
-    found: dict[int, Wanted] = {}
+    by_count: dict[int, Wanted] = {}
     for at, part in enumerate(_PART.finditer(code)):
         if part.start() == len(code):
             break
         count, wanted = part[1], part[2]
         if part.end() == part.start() or bool(count) != bool(at):
             raise CodeError(f"{code!r} is not a code")
-        first = _count(code, count, found) if count else TWO_CARDS
-        found[first] = _wanted(code, wanted, letters, is_first=not at)
-    if not found:
+        first = _count(code, count, by_count) if count else TWO_CARDS
+        by_count[first] = _wanted(code, wanted, letters, is_first=not at)
+    if not by_count:
         raise CodeError("an empty code")
-    cell, wanted_now = [], found[TWO_CARDS]
+    cell, wanted_now = [], by_count[TWO_CARDS]
     for count_of_cards in COUNTS:
-        wanted_now = found.get(count_of_cards, wanted_now)
+        wanted_now = by_count.get(count_of_cards, wanted_now)
         cell.append(_possible(wanted_now, count_of_cards))
     return tuple(cell)
 
@@ -98,24 +98,26 @@ def _count(code: str, count: str, before: Mapping[int, Wanted]) -> int:
     return int(count)
 
 
-def _wanted(code: str, letters: str, known: Mapping[str, Action], *, is_first: bool) -> Wanted:
-    if not letters and not is_first and "H" in known:
+def _wanted(
+    code: str, letters: str, actions_by_letter: Mapping[str, Action], *, is_first: bool
+) -> Wanted:
+    if not letters and not is_first and "H" in actions_by_letter:
         return (Action.HIT,)
-    found: list[Action] = []
+    actions: list[Action] = []
     for place, letter in enumerate(letters):
         should_be_large = is_first and place == 0
-        if letter.upper() not in known or letter.isupper() != should_be_large:
-            allowed = ", ".join(known)
+        if letter.upper() not in actions_by_letter or letter.isupper() != should_be_large:
+            allowed = ", ".join(actions_by_letter)
             raise CodeError(f"{code!r}: {letter!r}; a code begins with {allowed}, small letters follow")
-        action = known[letter.upper()]
-        if action in found or (found and found[-1] in LAST):
+        action = actions_by_letter[letter.upper()]
+        if action in actions or (actions and actions[-1] in LAST):
             raise CodeError(f"{code!r}: {letter!r} comes too late to be wanted")
-        found.append(action)
-    if not found:
+        actions.append(action)
+    if not actions:
         raise CodeError(f"{code!r} is not a code")
-    if "H" in known and found[-1] in (Action.DOUBLE, Action.SURRENDER):
-        found.append(Action.HIT)  # as charts are read: D and R hit where they are not allowed
-    return tuple(found)
+    if "H" in actions_by_letter and actions[-1] in (Action.DOUBLE, Action.SURRENDER):
+        actions.append(Action.HIT)  # as charts are read: D and R hit where they are not allowed
+    return tuple(actions)
 
 
 def _possible(wanted: Wanted, cards: int) -> Wanted:
@@ -228,8 +230,8 @@ class StrategyBook:
     def digest(self) -> str:
         """A name for its decisions."""
         rows = [
-            (name, sorted((key, _action_names(row)) for key, row in found.items()))
-            for name, found in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
+            (name, sorted((key, _action_names(row)) for key, row in section.items()))
+            for name, section in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs))
         ]
         after = sorted((key, _action_names(row)) for key, row in self.doubled.items())
         more = () if self.worth is None else (sorted(self.worth.items()),)

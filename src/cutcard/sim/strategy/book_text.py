@@ -63,7 +63,7 @@ T = TypeVar("T")
 
 def doubled_sections() -> tuple[str, ...]:
     """The sections about a doubled hand, one for each number of doublings made."""
-    return ("doubled", *(f"doubled_{made}" for made in range(2, most_doublings() + 1)))
+    return ("doubled", *(f"doubled_{doublings}" for doublings in range(2, most_doublings() + 1)))
 
 
 def columns(shown: int) -> tuple[str, ...]:
@@ -72,11 +72,11 @@ def columns(shown: int) -> tuple[str, ...]:
     Against a blackjack in sight nobody plays.
     """
     seen = map(cards_of, starts(shown))
-    found = dict.fromkeys(column_of(cards) for cards in seen if not is_natural(cards))
+    labels = dict.fromkeys(column_of(cards) for cards in seen if not is_natural(cards))
     if shown == 1:
-        ace, *others = found
+        ace, *others = labels
         return (*others, ace)
-    return tuple(sorted(found, key=lambda label: (label[0] == "s", int(label.removeprefix("s")))))
+    return tuple(sorted(labels, key=lambda label: (label[0] == "s", int(label.removeprefix("s")))))
 
 
 # Reading.
@@ -89,10 +89,10 @@ def read_book(path: str | Path, *, shown: int, can_switch: bool = False) -> tupl
 
 
 def book_in(
-    file: str, found: bytes, *, shown: int, can_switch: bool = False
+    file: str, content_bytes: bytes, *, shown: int, can_switch: bool = False
 ) -> tuple[str, StrategyBook]:
     """The name and the chart in a file's content."""
-    content = parsed(file, found, what="strategy")
+    content = parsed(file, content_bytes, what="strategy")
     unknown = set(content) - {"name", "columns", *SECTIONS, *doubled_sections(), SWITCH}
     if unknown:
         raise SimError(f"{file}: {short(min(unknown))}: not a part of a strategy")
@@ -115,20 +115,20 @@ class _Reading:
 
     def name(self) -> str:
         """The name given in the file, or the file's own where it is none or `basic`."""
-        found = self.content.get("name", BASIC)
-        if found == BASIC:
+        name = self.content.get("name", BASIC)
+        if name == BASIC:
             path = Path(self.file)
             names = (each for each in (path.stem, path.name) if each != BASIC)
-            found = next(names, self.file)[:MOST_NAME]
-        if not isinstance(found, str) or not 0 < len(found) <= MOST_NAME or not found.isprintable():
-            raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {short(found)}")
-        return found
+            name = next(names, self.file)[:MOST_NAME]
+        if not isinstance(name, str) or not 0 < len(name) <= MOST_NAME or not name.isprintable():
+            raise self.wrong("name", f"a text of 1 to {MOST_NAME} characters, not {short(name)}")
+        return name
 
     def _columns(self) -> tuple[str, ...]:
-        found = self.content.get("columns", " ".join(self.labels))
-        if not isinstance(found, str):
-            raise self.wrong("columns", f"a text, not {short(found)}")
-        order = tuple(found.split())
+        written = self.content.get("columns", " ".join(self.labels))
+        if not isinstance(written, str):
+            raise self.wrong("columns", f"a text, not {short(written)}")
+        order = tuple(written.split())
         for label in order:
             if label not in self.labels:
                 raise self.wrong("columns", f"{short(label)}: the dealer never shows that here")
@@ -149,12 +149,12 @@ class _Reading:
 
     def _section(self, path: tuple[str, ...], within: Mapping[str, object]) -> Mapping[str, object]:
         where = ".".join(path)
-        found = within.get(path[-1])
-        if found is None:
+        section = within.get(path[-1])
+        if section is None:
             raise self.wrong(where, "missing")
-        if not isinstance(found, dict):
-            raise self.wrong(where, f"a table of rows, not {short(found)}")
-        return found
+        if not isinstance(section, dict):
+            raise self.wrong(where, f"a table of rows, not {short(section)}")
+        return section
 
     def _totals(
         self,
@@ -165,7 +165,7 @@ class _Reading:
     ) -> dict[int, Row]:
         """Rows by total; one key may stand for several of them."""
         where = " ".join(path)
-        found: dict[int, Row] = {}
+        by_total: dict[int, Row] = {}
         stands: dict[int, str] = {}
         for key, codes in self._section(path, within).items():
             row = None
@@ -174,23 +174,23 @@ class _Reading:
                     problem = f"is given twice, in {short(stands[points])} and in {short(key)}"
                     raise self.wrong(f"{where} {points}", problem)
                 row = row or self._row(f"{where} {key}", codes, read)
-                found[points], stands[points] = row, key
+                by_total[points], stands[points] = row, key
         for points in totals:
-            if points not in found and points < TWENTY_ONE:
+            if points not in by_total and points < TWENTY_ONE:
                 raise self.wrong(f"{where} {points}", "no row")
-        found.setdefault(TWENTY_ONE, (STANDS,) * len(self.labels))
-        return found
+        by_total.setdefault(TWENTY_ONE, (STANDS,) * len(self.labels))
+        return by_total
 
     def _points(self, where: str, key: str, totals: range) -> range:
         first, _, last = key.partition("-")
         ends = {str(points): points for points in totals}
-        found = range(0)
+        span = range(0)
         if first in ends and (last or first) in ends:
-            found = range(ends[first], ends[last or first] + 1)
-        if not found or (not last and "-" in key):
-            told = f"{totals[0]} to {totals[-1]}, or some of them as {totals[1]}-{totals[3]}"
-            raise self.wrong(f"{where} {short(key)}", f"no total; rows are {told}")
-        return found
+            span = range(ends[first], ends[last or first] + 1)
+        if not span or (not last and "-" in key):
+            allowed = f"{totals[0]} to {totals[-1]}, or some of them as {totals[1]}-{totals[3]}"
+            raise self.wrong(f"{where} {short(key)}", f"no total; rows are {allowed}")
+        return span
 
     def _row(self, where: str, codes: object, read: Callable[[str], T]) -> tuple[T, ...]:
         if not isinstance(codes, str):
@@ -202,13 +202,13 @@ class _Reading:
             raise self.wrong(f"{where} against {self.order[len(cells)]}", "no code")
         if len(cells) > len(self.order):
             raise self.wrong(where, f"{len(cells)} codes for {len(self.order)} columns")
-        found = {}
+        by_label = {}
         for label, code in zip(self.order, cells, strict=True):
             try:
-                found[label] = read(code[: MOST_SHOWN + 1])
+                by_label[label] = read(code[: MOST_SHOWN + 1])
             except ValueError as problem:
                 raise self.wrong(f"{where} against {label}", str(problem)) from None
-        return tuple(found[label] for label in self.labels)
+        return tuple(by_label[label] for label in self.labels)
 
     def _pairs(self) -> dict[int, Row]:
         rows = self._named("pairs", PAIRS, "no pair")
@@ -228,7 +228,7 @@ class _Reading:
         return rows
 
     def _worth(self) -> Worth | None:
-        """What two cards are worth; nothing where they are never switched."""
+        """What two cards are worth; empty where they are never switched."""
         if self.content.get(SWITCH, NEVER) == NEVER:
             return {} if SWITCH in self.content else None
         rows = self._named(SWITCH, WORTH_ROWS, "not two cards")
@@ -236,9 +236,9 @@ class _Reading:
 
     def _doubled(self) -> dict[tuple[int, bool, int], Row]:
         """Rows that do not just leave the hand; a section not there is as the doubling before."""
-        found: dict[tuple[int, bool, int], Row] = {}
+        doubled: dict[tuple[int, bool, int], Row] = {}
         rows: dict[str, dict[int, Row]] = {}
-        for made, section in enumerate(doubled_sections(), 1):
+        for doublings, section in enumerate(doubled_sections(), 1):
             if section in self.content:
                 within = self._section((section,), self.content)
                 if unknown := set(within) - set(TOTALS):
@@ -250,8 +250,8 @@ class _Reading:
             for kind, by_total in rows.items():
                 for points, row in by_total.items():
                     if set(row) != {STANDS}:
-                        found[made, kind == "soft", points] = row
-        return found
+                        doubled[doublings, kind == "soft", points] = row
+        return doubled
 
 
 def _read_doubled(code: str) -> Cell:
@@ -278,12 +278,12 @@ def write_book(book: StrategyBook, name: str) -> str:
     pairs = {pair_name(value): book.pairs[value] for value in (*range(1, len(PAIRS)), 0)}
     lines += _section("pairs", pairs, book, LETTERS)
     before: dict[str, dict[int, Row]] = {kind: {} for kind in TOTALS}
-    for made, section in enumerate(doubled_sections(), 1):
-        after = {kind: _doubled(book, made, kind) for kind in TOTALS}
+    for doublings, section in enumerate(doubled_sections(), 1):
+        after = {kind: _doubled(book, doublings, kind) for kind in TOTALS}
         if after != before:
             for kind, rows in after.items():
-                told = _together(rows, DOUBLED_TOTALS[kind])
-                lines += _section(f"{section}.{kind}", told, book, DOUBLED_LETTERS)
+                merged = _together(rows, DOUBLED_TOTALS[kind])
+                lines += _section(f"{section}.{kind}", merged, book, DOUBLED_LETTERS)
         before = after
     if book.worth:
         lines += ["", f"[{SWITCH}]"]
@@ -291,18 +291,18 @@ def write_book(book: StrategyBook, name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _doubled(book: StrategyBook, made: int, kind: str) -> dict[int, Row]:
+def _doubled(book: StrategyBook, doublings_made: int, kind: str) -> dict[int, Row]:
     return {
         points: row
         for (doublings, is_soft, points), row in book.doubled.items()
-        if doublings == made and is_soft == (kind == "soft")
+        if doublings == doublings_made and is_soft == (kind == "soft")
     }
 
 
 def _together(rows: Mapping[int, Row], totals: range) -> dict[str, Row]:
     """Rows by their keys in a file; a 21 that stands needs none."""
     nothing: Row = (STANDS,) * len(next(iter(rows.values()), ()))
-    found: dict[str, Row] = {}
+    merged: dict[str, Row] = {}
     first = totals[0]
     for points in totals:
         row, following = rows.get(points, nothing), rows.get(points + 1, nothing)
@@ -310,9 +310,9 @@ def _together(rows: Mapping[int, Row], totals: range) -> dict[str, Row]:
             break
         ends = points + 1 not in totals or following != row
         if ends or (points + 1 == TWENTY_ONE and set(following) <= {STANDS}):
-            found[str(first) if first == points else f"{first}-{points}"] = row
+            merged[str(first) if first == points else f"{first}-{points}"] = row
             first = points + 1
-    return found
+    return merged
 
 
 def _section(

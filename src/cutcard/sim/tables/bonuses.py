@@ -130,8 +130,8 @@ def bonus_chains(plan: Plan) -> list[Chain]:
 
 def beside_main(rules: RuleSet, wagers: Collection[str] | None = None) -> tuple[str, ...]:
     """Of these wagers (or of all) those paid beside the main one, in the document's order."""
-    known = rules.document.wager_ids if wagers is None else wagers
-    return tuple(name for name in rules.document.wager_ids if name in MAKERS and name in known)
+    wanted = rules.document.wager_ids if wagers is None else wagers
+    return tuple(name for name in rules.document.wager_ids if name in MAKERS and name in wanted)
 
 
 def assumed(

@@ -194,12 +194,12 @@ def drawn_with(rules: RuleSet, place: int, each: Chain) -> tuple[Chain, Draws] |
     if rules.options.get(OPTION) != EVERY_ROUND or not set(BONUSES) <= each.beside.keys():
         return None
     offer = rules.offers[each.wager]
-    known = {row.outcome for row in offer.paytable.rows}
+    outcomes = {row.outcome for row in offer.paytable.rows}
     results: list[ClassifierResult] = []
     for lucky, magic in product((False, True), repeat=2):
         more = tuple(name for name, is_drawn in zip(BONUSES, (magic, lucky), strict=True) if is_drawn)
         for plain in each.results:
-            rows = tuple(name for name in plain.outcomes if name in known)
+            rows = tuple(name for name in plain.outcomes if name in outcomes)
             results.append(_as_one_row(result_of(rules, offer, each.stake, (*rows, *more))))
     boxes = rules.options["boxes"]
     assert isinstance(boxes, int)

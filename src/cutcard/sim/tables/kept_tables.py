@@ -37,15 +37,15 @@ def tables(name: str, make: Callable[[], RoundTables]) -> RoundTables:
             return _from_plain(plain)
         except (KeyError, TypeError, ValueError, zlib.error):
             pass
-    made = make()
-    cache.write(name, _to_plain(made))
-    return made
+    fresh = make()
+    cache.write(name, _to_plain(fresh))
+    return fresh
 
 
-def _to_plain(made: RoundTables) -> dict[str, object]:
+def _to_plain(round_tables: RoundTables) -> dict[str, object]:
     plain: dict[str, object] = {}
-    for each in fields(made):
-        value = getattr(made, each.name)
+    for each in fields(round_tables):
+        value = getattr(round_tables, each.name)
         if isinstance(value, np.ndarray):
             packed = base64.b64encode(zlib.compress(value.tobytes(), 1)).decode()
             plain[each.name] = {"kind": value.dtype.str, "shape": list(value.shape), "packed": packed}

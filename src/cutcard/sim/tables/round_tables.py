@@ -48,6 +48,10 @@ class Packing:
 
     def word(self, net: int) -> int:
         """One round."""
+        # Four fields of one integer, so that a single addition adds up all four sums of many rounds:
+        #   count | wins | net + offset | net squared   (highest bits first)
+        # Nets of -2 to 2 units and at most 100 rounds: 7 + 7 + 9 + 9 bits, one 32-bit word. The offset
+        # keeps the field of nets positive; unpacking subtracts count * offset from it again.
         hits = int(net > 0) << self.hits_at
         return 1 << self.count_at | hits | (net + self.offset) << self.sum_at | net * net
 
@@ -161,35 +165,40 @@ def tables(
     )
 
 
-def longest(made: RoundTables, shoe: Array) -> int:
+def longest(round_tables: RoundTables, shoe: Array) -> int:
     """As many cards as a round can take from a shoe of these places in the deck, or a few more.
 
     Only aces make it long: all of them that there are, and the most others that a round can take.
     """
-    aces = np.unique(made.letter_of[[card.is_ace for card in DECK_52]])
-    dealt = int(np.isin(made.letter_of[shoe], aces).sum())
-    return min(_longest(made, aces[:0]), dealt + _longest(made, aces))
+    aces = np.unique(round_tables.letter_of[[card.is_ace for card in DECK_52]])
+    dealt = int(np.isin(round_tables.letter_of[shoe], aces).sum())
+    return min(_longest(round_tables, aces[:0]), dealt + _longest(round_tables, aces))
 
 
-def _longest(made: RoundTables, uncounted: Array) -> int:
+def _longest(round_tables: RoundTables, uncounted: Array) -> int:
     """The most cards of other letters that a round can take; it never comes back to a state."""
-    step = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
-    counted = np.setdiff1d(np.arange(made.letters), uncounted)
+    step = (round_tables.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(
+        -1, round_tables.letters
+    ) // round_tables.letters
+    counted = np.setdiff1d(np.arange(round_tables.letters), uncounted)
 
     def after(here: Array, letters: Array) -> Array:
         """The states, save the end, that these lead to."""
-        found = np.zeros(len(step), dtype=bool)
-        found[step[np.ix_(here, letters)]] = True
-        found[0] = False
-        return found
+        targets = np.zeros(len(step), dtype=bool)
+        targets[step[np.ix_(here, letters)]] = True
+        targets[0] = False
+        return targets
 
+    # A breadth-first search over sets of states. Each pass of the outer loop takes one counted card: the
+    # set first grows by every state that uncounted cards alone reach, then all of it takes that card. A
+    # round always ends, so after n passes the set is empty exactly when no round takes n counted cards.
     here, taken = np.array([0]), 0
     while len(here):
-        found = np.zeros(len(step), dtype=bool)
+        reached = np.zeros(len(step), dtype=bool)
         while len(here):
-            found[here] = True
-            here = np.flatnonzero(after(here, uncounted) & ~found)
-        here = np.flatnonzero(after(np.flatnonzero(found), counted))
+            reached[here] = True
+            here = np.flatnonzero(after(here, uncounted) & ~reached)
+        here = np.flatnonzero(after(np.flatnonzero(reached), counted))
         taken += 1
         if taken > len(step):
             raise AssertionError("a round without an end")
@@ -238,6 +247,9 @@ def _rank(emission: Emission, number: int) -> tuple[int, int]:
 
 def _common_first(step: Array, gives: Array, roles: Array, weights: Array) -> tuple[Array, Array, Array]:
     """States in the order of how often they are met, by the letters' weights and no memory of them."""
+    # met[s] is the expected number of visits to state s in a round: the sum over n of the chance of
+    # being there after n cards, each drawn as from a full shoe. Longer rounds than 64 cards are too rare
+    # to matter for an order that only serves the processor's cache.
     chances = weights / weights.sum()
     here: Array = np.zeros(len(step))
     here[0] = 1.0
@@ -264,7 +276,7 @@ def _packed(machine: RoundMachine, emissions: list[Emission], unit: int, *, most
 
 
 def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
-    """Whole rounds that come to these, at most so many added up, as the first of many words."""
+    """Rounds with these nets as packed words, wide enough to add up `most` of them."""
     biggest = max((abs(net) for net in nets), default=1)
     sizes = [(most * part).bit_length() for part in (biggest**2, 2 * biggest, 1, 1)]
     total = sum(sizes)
@@ -277,11 +289,13 @@ def _words(nets: list[int], many: int, most: int) -> tuple[Packing, Array]:
     return packing, words
 
 
-def repacked(made: RoundTables, cards: int) -> tuple[Packing, Array]:
+def repacked(round_tables: RoundTables, cards: int) -> tuple[Packing, Array]:
     """Whole rounds as one word each, where those of so many cards are added up."""
-    places = (made.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(-1, made.letters) // made.letters
-    nets = [int(net) for net in made.nets[1 : made.hot]]
-    return _words(nets, len(made.packed), cards // _shortest(places) + 1)
+    places = (round_tables.step & np.uint32((1 << PLACE_BITS) - 1)).reshape(
+        -1, round_tables.letters
+    ) // round_tables.letters
+    nets = [int(net) for net in round_tables.nets[1 : round_tables.hot]]
+    return _words(nets, len(round_tables.packed), cards // _shortest(places) + 1)
 
 
 def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[str, Any]:
@@ -313,6 +327,9 @@ def _split(machine: RoundMachine, emissions: list[Emission], unit: int) -> dict[
                 nets[first[place]] // (unit * times) << (width * place) for place in range(len(columns))
             )
             add[number] = whole % (1 << bits)
+    # A field begins at 2^(width - 1), so that it stays positive while hands add nets of either sign. Two
+    # ends of 4 bits each begin as 0x88. A hand that loses 1 to the first end and wins 1 from the second
+    # adds -1 + 16 = 0x0F: 0x97, which reads back as 7 - 8 = -1 and 9 - 8 = +1.
     none_yet = sum(1 << (width - 1) << (width * place) for place in range(len(columns)))
     return {
         "last": next((n for n, each in enumerate(emissions) if _rank(each, n)[0] > 2), len(emissions)),

@@ -87,11 +87,11 @@ def beside(game: Game, wagers: Sequence[Chain]) -> Beside | None:
 
 def _is_known(wager: Chain, *, has_hole: bool) -> bool:
     """Whether lanes have what it reads and it asks for no card, except to complete the dealer's hand."""
-    asked, reads = wager.demands, set(wager.fold.reads)
-    if asked.third_card or asked.open is not None or asked.own_third is not None:
+    demands, reads = wager.demands, set(wager.fold.reads)
+    if demands.third_card or demands.open is not None or demands.own_third is not None:
         return False
-    known = reads <= set(OF_HAND) if asked.completion else reads <= set(LATE)
-    return known and (has_hole or asked.second_card is None)
+    is_readable = reads <= set(OF_HAND) if demands.completion else reads <= set(LATE)
+    return is_readable and (has_hole or demands.second_card is None)
 
 
 def _by_hand(game: Game, folds: Sequence[Fold]) -> ByHand:

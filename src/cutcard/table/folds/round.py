@@ -103,7 +103,15 @@ def _decided(r: Round, event: events.Decided) -> Round:
     changed = _DECISIONS[event.do](box, event)
     if event.do not in NO_PLAY:
         changed = but(changed, acted=True)
+    if event.do == Action.SPLIT:
+        r = but(r, late=tuple(_counted_on(each, event) for each in r.late))
     return r.with_box(changed)
+
+
+def _counted_on(late: Place, split: events.Decided) -> Place:
+    """A place where a card is owed, by its number after a split of an earlier hand of the box."""
+    shifts = late.box == split.box and late.hand > split.hand
+    return replace(late, hand=late.hand + 1) if shifts else late
 
 
 def _insured(box: Box, event: events.Decided) -> Box:
@@ -125,7 +133,7 @@ def _doubled(box: Box, event: events.Decided) -> Box:
     changed = _changed(box, event, stakes=stakes, added=(*hand.added, hand.stakes[0]), draws_owed=1)
     if event.face_down:
         changed = but(changed, down=(*changed.down, event.hand))
-    return asks_backers(changed, Action.DOUBLE)
+    return asks_backers(changed, Action.DOUBLE, event.hand)
 
 
 def _split(box: Box, event: events.Decided) -> Box:
@@ -141,8 +149,9 @@ def _split(box: Box, event: events.Decided) -> Box:
         but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
         for each in box.backers
     )
-    changed = but(changed, was_split=box.was_split or group == 0, backers=backers)
-    return asks_backers(changed, Action.SPLIT)
+    down = tuple(number + (number > event.hand) for number in box.down)
+    changed = but(changed, was_split=box.was_split or group == 0, backers=backers, down=down)
+    return asks_backers(changed, Action.SPLIT, event.hand)
 
 
 def _surrendered(box: Box, event: events.Decided) -> Box:
@@ -199,7 +208,7 @@ def _offer_declined(r: Round, event: events.OfferDeclined) -> Round:
             return but(r, third_cards_asked=(*r.third_cards_asked, event.box))
         case "switch":
             return r.with_box(but(box, switch_asked=True))
-        case "hand":
+        case "hand" if event.player in ("", box.bet.player):
             return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(stood=True)))
     if event.player and event.player != box.bet.player:
         backers = tuple(
@@ -267,7 +276,7 @@ def _set_aside(r: Round, event: events.CardSetAside) -> Round:
 
 
 def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, game=replace(r.game, hole_card="face_down"), offers_closed=True)
+    return but(r, game=replace(r.game, hole_card="face_down"))
 
 
 def _card_refused(r: Round, event: events.CardRefused) -> Round:
@@ -276,8 +285,8 @@ def _card_refused(r: Round, event: events.CardRefused) -> Round:
     for number, hand in enumerate(box.hands(), 1):
         if hand.draws_owed:
             changed = changed.with_hand(number, hand.but(draws_owed=0, stood=True))
-    late = tuple(each for each in r.late if each.box != event.box)
-    return but(r.with_box(changed), late=late)
+    owed, late = (tuple(each for each in cards if each.box != event.box) for cards in (r.owed, r.late))
+    return but(r.with_box(changed), owed=owed, late=late)
 
 
 def _waiting_discarded(r: Round, event: events.WaitingDiscarded) -> Round:
@@ -289,6 +298,8 @@ def _deal_changed(r: Round, event: events.DealChanged) -> Round:
 
 
 def _card_missed(r: Round, event: events.CardMissed) -> Round:
+    if r.owed:  # the third card of two sevens: all others are asked for after the deal
+        return but(r, owed=r.owed[1:], late=(*r.late, r.owed[0]))
     box = r.box_at(event.box)
     face = "down" if double_is_down(r, box, box.hand(event.hand)) else "up"
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))

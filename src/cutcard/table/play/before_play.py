@@ -72,7 +72,7 @@ def third_cards(r: Round) -> AwaitsDecision | None:
 
 def before_play(r: Round, box: Box) -> tuple[Action, ...]:
     """What a box may still do before the dealer's second card matters."""
-    insurable = r.game.insurance and r.up.is_ace and any(_insurance_spots(r, box))
+    insurable = r.game.insurance and r.up.is_ace and any(insurance_spots(r, box))
     early = r.game.surrender_asked == "before_check" and may_be_blackjack(r.up)
     kinds = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
     hands = range(len(box.groups))
@@ -111,7 +111,7 @@ def _fits(r: Round, box: Box, number: int, action: Action) -> bool:
     return why_not(r.game, action, Position(hand, r.up)) is None
 
 
-def _insurance_spots(r: Round, box: Box) -> list[Cents]:
+def insurance_spots(r: Round, box: Box) -> list[Cents]:
     """The stake that may be insured on each spot (at Switch: each hand); zero where none may."""
     first = box.groups[0][0]
     hands = [group[0] for group in box.groups] if r.game.switch else [first] * len(first.stakes)
@@ -133,7 +133,7 @@ def insurance_limit(r: Round, stake: Cents) -> Cents:
 def insure(r: Round, box: Box, decision: Decision) -> Decided:
     """An insurance wager, of at most half the wager it insures."""
     where = f"box {box.bet.box}: insurance"
-    stakes = _insurance_spots(r, box)
+    stakes = insurance_spots(r, box)
     number = decision.hand if r.game.switch else decision.spot
     if number is None:
         number = next((n for n, stake in enumerate(stakes, 1) if stake), 0)
@@ -153,12 +153,13 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
 def _may_complete_sevens(r: Round, box: Box) -> bool:
     """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3)).
 
-    A hand that died has its wagers back, and may have no card at all.
+    A hand that died has its wagers back, and may have no card at all; who refused one gets none.
     """
     option = r.rules.document.options.get("third_card")
     return (
         option is not None
         and option.wager in box.bet.stakes
         and not box.groups[0][0].dead
+        and not box.frozen
         and all(card.rank == "7" for card in box.initial[0])
     )

@@ -215,7 +215,7 @@ def _has_begun(table: Table) -> bool:
 def _check_still_open(table: Table, command: commands.PlaceBet) -> None:
     if not _has_begun(table):
         return
-    locked = [name for name in command.stakes if _is_progressive(table, name)]
+    locked = [name for name in command.stakes if is_progressive(table, name)]
     cite = _lock_cite(table, locked[0]) if locked else table.cite("bets_close")
     what = f"{locked[0]}: " if locked else ""
     raise Refused(Code.BETS_CLOSED, f"box {command.box}: {what}the round has begun", cite)
@@ -226,7 +226,8 @@ def _lock_cite(table: Table, wager: str) -> str:
     return table.cite(f"{wager}_lock") or table.cite("progressive_lock")
 
 
-def _is_progressive(table: Table, wager: str) -> bool:
+def is_progressive(table: Table, wager: str) -> bool:
+    """Whether a wager plays for a meter."""
     offer = table.rules.offers.get(wager)
     return offer is not None and bool(offer.law.meters)
 
@@ -255,9 +256,17 @@ def _check_instrument(table: Table, command: commands.PlaceBet) -> None:
 def _check_lights(table: Table, command: commands.PlaceBet) -> None:
     if command.box in table.dark:
         for name in command.stakes:
-            if _is_progressive(table, name):
+            if is_progressive(table, name):
                 message = f"box {command.box}: {name}: the light of the box does not work"
                 raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("light_failed"))
+
+
+def without_progressives(table: Table, box: int) -> Happened:
+    """The bets on a box without their progressive wagers, which go back to the players."""
+    for bet in table.bets:
+        stays = {name: stake for name, stake in bet.stakes.items() if not is_progressive(table, name)}
+        if bet.box == box and len(stays) < len(bet.stakes):
+            yield events.BetPlaced(replace(bet, stakes=stays))
 
 
 def _check_riding(table: Table, bet: Bet, before: Bet) -> None:
@@ -333,7 +342,7 @@ def start_round(table: Table, command: commands.StartRound) -> Happened:
     for bet in table.bets:
         if "main" in bet.stakes:
             staked.append(bet)
-            wagers = tuple(name for name in bet.stakes if _is_progressive(table, name))
+            wagers = tuple(name for name in bet.stakes if is_progressive(table, name))
             if wagers:
                 yield events.BetAcknowledged(bet.box, wagers)
         else:

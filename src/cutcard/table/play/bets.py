@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place
+from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place, wager_unit
 from cutcard.money import Cents, cents, dollars
 from cutcard.rules import Game
 from cutcard.values import cached_by_identity
@@ -185,9 +185,7 @@ def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
 
 def unit_of_all_wagers(rules: RuleSet) -> Cents | None:
     """The amount of which every wager must be a multiple; None where only the main one must, or none."""
-    if rules.variation != "six_to_five" or rules.option("five_dollar_multiples") == "main_only":
-        return None
-    return cents(rules.option("six_to_five_unit"))
+    return wager_unit(rules.variation, rules.options, "")
 
 
 def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
@@ -200,12 +198,9 @@ def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
 
 def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:
     """Refuse stakes of the 6 to 5 variation that are no multiples of its unit."""
-    if rules.variation != "six_to_five":
-        return
-    only_main = rules.option("five_dollar_multiples") == "main_only"
-    unit = cents(rules.option("six_to_five_unit"))
     for wager, stake in bet.stakes.items():
-        if stake % unit and (wager == "main" or not only_main):
+        unit = wager_unit(rules.variation, rules.options, wager)
+        if unit is not None and stake % unit:
             raise _refused(
                 bet, f"{wager}: multiples of ${dollars(unit)} only", game.cite("five_dollar_multiples")
             )

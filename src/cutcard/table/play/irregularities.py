@@ -23,16 +23,19 @@ from cutcard.shoe import (
     is_empty,
 )
 from cutcard.table import commands, events
-from cutcard.table.play.bet_commands import Happened, require
+from cutcard.table.play.bet_commands import Happened, is_progressive, require, without_progressives
 from cutcard.table.play.round_commands import due_before_card, next_card
 from cutcard.table.round import (
     DEALER,
     AwaitsCard,
     AwaitsChore,
     AwaitsDecision,
+    AwaitsDevice,
     Box,
     Place,
+    Round,
     double_is_down,
+    has_double_card,
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
@@ -106,6 +109,7 @@ def hand_undealt(table: Table, command: commands.Report) -> Happened:
 def hand_one_card(table: Table, command: commands.Report) -> Happened:
     """A hand with one card gets its second after everybody else's, or the player lets it go.
 
+    The dealer's cards that would have come after it still do: a missed up card (Ch.14 §E) is the last.
     At Switch one of the two hands may be named; without a number it is each that lacks its card.
     """
     r, box = table.in_play(), table.box(command.box)
@@ -121,25 +125,38 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
         return
     if command.choice != "card":
         raise must_choose(table, command, "card", "dead")
-    others = [each for each in r.owed if each not in lacking and each.why != "hole"]
-    owed = (*others, *lacking, *(each for each in r.owed if each.why == "hole"))
-    yield events.DealChanged(_as_rows(owed), command.what, cite)
+    at = r.owed.index(lacking[0])
+    after = tuple(each for each in r.owed[at:] if each.box == DEALER)
+    before = (each for each in r.owed if each not in lacking and each not in after)
+    yield events.DealChanged(_as_rows((*before, *lacking, *after)), command.what, cite)
 
 
 def missed_card(table: Table, command: commands.Report) -> Happened:
-    """A card asked for and not dealt: later, or the hand is dead, as the player chooses."""
+    """A card asked for and not dealt: later, or the hand is dead, as the player chooses.
+
+    It is a hit's, a double's, the second of a split hand, or the third that two sevens asked for: one
+    that only a side wager wants, so that letting it go ends no hand (MA-A88).
+    """
     r, box = table.in_play(), table.box(command.box)
-    if not hand_named(table, box, command).draws_owed:
+    hand = hand_named(table, box, command)
+    awaited = awaits_in(r)
+    due = (awaited.place,) if isinstance(awaited, AwaitsCard) else ()
+    places = [each for each in (*due, *r.late) if (each.box, each.hand) == (command.box, command.hand)]
+    asked = [each.why for each in places if each.why in ("play", "third")]
+    if not hand.draws_owed and not asked:
         raise not_now(table, command, f"box {command.box} awaits no card")
-    if command.choice == "dead":
-        cite = table.cite("missed_card_dead")
-        yield events.HandDead(command.box, command.hand, "missed_card_dead", cite)
-        return
-    if command.choice != "card":
+    if command.choice not in ("card", "dead"):
         raise must_choose(table, command, "card", "dead")
-    if any(each.box == command.box and each.hand == command.hand for each in r.late):
+    for_side = "third" in asked
+    if any(each in r.late for each in places) and (for_side or command.choice == "card"):
         raise not_now(table, command, "the card is already owed")
-    yield events.CardMissed(command.box, command.hand, table.cite(command.what))
+    cite = table.cite("missed_card_dead")
+    if command.choice == "card":
+        yield events.CardMissed(command.box, command.hand, table.cite(command.what))
+    elif for_side:
+        yield events.DealChanged(_as_rows(r.owed[1:]), "missed_card_dead", cite)
+    else:
+        yield events.HandDead(command.box, command.hand, "missed_card_dead", cite)
 
 
 def players_let_out(table: Table, command: commands.Report) -> Happened:
@@ -149,14 +166,17 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "this house excuses nobody from a round")
     if "misdelivered" not in r.aside and not r.misdelivered:
         raise not_now(table, command, "no card was dealt to the wrong place")
-    table.box(command.box)
+    box = table.box(command.box)
+    open_sides = {*box.bet.stakes} - {*r.spots} - box.settled
+    if box.out or (all(hand.settled or hand.dead for hand in box.hands()) and not open_sides):
+        raise not_now(table, command, f"box {command.box} is out of the round already")
     yield events.HandDead(command.box, 0, command.what, table.cite(command.what))
 
 
 def multiple_action(table: Table, command: commands.Report) -> Happened:
     """The up card not moved, or picked up too early, between the dealer's hands."""
     r = table.in_play()
-    if r.game.dealer_hands == 1 or not r.spots_settled:
+    if r.game.dealer_hands == 1 or not r.spots_settled or r.finished:
         raise not_now(table, command, "no further hand is built on the up card yet")
     yield noted(table, command)
 
@@ -164,7 +184,7 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 def double_card_up(table: Table, command: commands.Report) -> Happened:
     """A double card dealt face up by mistake: play goes on."""
     r, box = table.in_play(), table.box(command.box)
-    if not any(double_is_down(r, box, hand) for hand in box.hands()):
+    if not any(double_is_down(r, box, hand) and has_double_card(hand) for hand in box.hands()):
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
     yield noted(table, command)
 
@@ -174,8 +194,8 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
     table.in_play()
     box = table.box(command.box)
     hand = hand_named(table, box, command)
-    if not hand.doubled or hand.settled:
-        raise not_now(table, command, "the hand is not doubled, or is settled")
+    if not hand.doubled or hand.settled or hand.dead:
+        raise not_now(table, command, "the hand is not doubled, or is out of the round already")
     if command.choice == "void":
         yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
     elif command.choice == "continue":
@@ -187,7 +207,8 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; who must be notified reports it."""
     r = table.in_play()
-    if r.owed or may_be_blackjack(r.up) or r.game.hole_card != "card_reader" or r.hole_shown:
+    is_over = bool(r.void) or r.hole_shown
+    if r.owed or is_over or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
     shows = table.settings.reader_shows
     name = "reader_shows" if shows else "reader_hides"
@@ -198,7 +219,10 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
 
 
 def reader_failed(table: Table, command: commands.Report) -> Happened:
-    """The reader breaks down: no more dealing, or dealing as without one."""
+    """The reader breaks down: no more dealing, or dealing as without one.
+
+    Then the round has no check; what players may do before it, insurance above all, they still may.
+    """
     if command.choice == "repaired":
         if table.reader_works:
             raise not_now(table, command, "the reader works")
@@ -210,36 +234,54 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "it is already out of order")
     goes_on = table.effect(command.what) == "no_reader"
     yield events.ReaderFailed(table.cite(command.what), goes_on)
-    r = table.round
-    if r is not None and goes_on and not r.checked:
+    if goes_on and table.round is not None and _check_may_come(table.round):
         yield events.CheckSkipped("reader_failed", table.cite(command.what))
+
+
+def _check_may_come(r: Round) -> bool:
+    """Whether the hole card of a round may yet have to be checked."""
+    return not (r.checked or r.void or r.finished) and (not r.dealer[0] or may_be_blackjack(r.up))
 
 
 def check_missed(table: Table, command: commands.Report) -> Happened:
     """The dealer goes on without the check that was due; a late blackjack takes originals only."""
     r = table.in_play()
     awaited = awaits_in(r)
-    if not isinstance(awaited, AwaitsChore) or awaited.chore != "check_hole_card":
+    is_due = isinstance(awaited, AwaitsChore) and awaited.chore == "check_hole_card"
+    if not is_due or r.game.hole_card != "card_reader":
         raise not_now(table, command, "no check of the hole card is due")
     yield events.CheckSkipped("check_missed", table.cite(command.what))
 
 
 def light_failed(table: Table, command: commands.Report) -> Happened:
-    """The light of a betting area: no progressive wager there while it does not work."""
+    """The light of a betting area: no progressive wager there while it does not work.
+
+    One that lies there goes back. In a round it was acknowledged by its light, and stays (MA-A94).
+    """
     if not 1 <= command.box <= table.game.boxes:
         raise not_now(table, command, f"the table has no box {command.box}")
+    if not any(is_progressive(table, name) for name in table.rules.offers):
+        raise not_now(table, command, "the table has no progressive wager, and so no lights")
+    if (command.choice == "repaired") == (command.box not in table.dark):
+        raise not_now(table, command, "it works" if command.choice else "it is already out of order")
     if command.choice == "repaired":
         yield events.LightRepaired(command.box)
-    else:
-        yield events.LightFailed(command.box, table.cite(command.what))
+        return
+    yield events.LightFailed(command.box, table.cite(command.what))
+    yield from without_progressives(table, command.box)
+
+
+def _found_before(table: Table, command: commands.Report) -> bool:
+    """Whether the same was found before in a round of which something is still to be settled."""
+    r = table.round
+    return r is not None and not r.finished and command.what in r.aside
 
 
 def face_up(table: Table, command: commands.Report) -> Happened:
     """A card found face up is not used; where the document says so a second voids the round."""
     card = off_the_shoe(table, command)
     to = "segregated" if table.shoe.law.is_double else "rack"
-    r = table.round
-    again = r is not None and "card_face_up" in r.aside
+    again = _found_before(table, command)
     name = "cards_face_up" if again else "card_face_up"
     yield from cover_first(table, DEALER)
     yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(table))
@@ -253,8 +295,7 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
     """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
     if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "the ten that was found must be named")
-    r = table.round
-    again = r is not None and "ten_found" in r.aside
+    again = _found_before(table, command)
     name = "tens_found" if again else "ten_found"
     card = command.cards[0]
     yield events.CardSetAside(card, "ten_found", table.cite(name), "torn", side_in_use(table))
@@ -289,7 +330,8 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
     awaited = awaits_in(r)
     decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
     draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
-    if not r.waiting or not (decides or draws) or r.owed:
+    dealing = any(each.why != "third" for each in r.owed)
+    if not r.waiting or not (decides or draws) or dealing or box.frozen:
         raise not_now(table, command, "no exposed card is offered to this box")
     others = (each.bet.box for each in r.boxes if each.bet.player == command.by.name)
     for number in dict.fromkeys((command.box, *others)):
@@ -300,7 +342,8 @@ def overdraw(table: Table, command: commands.Report) -> Happened:
     """A card that the dealer drew on a standing total is not used."""
     r = table.in_play()
     awaited = awaits_in(r)
-    done = awaited is None or (isinstance(awaited, AwaitsChore) and awaited.chore == "settle")
+    is_settling = isinstance(awaited, AwaitsChore) and awaited.chore == "settle"
+    done = awaited is None or is_settling or isinstance(awaited, AwaitsDevice)
     hidden = r.game.hole_card in ("card_reader", "face_down") and not r.hole_shown
     if not done or hidden or len(r.dealer[-1]) <= 1 or dealer_draws(r.game, r.dealer[-1]):
         raise not_now(table, command, "the dealer does not stand yet")

@@ -22,7 +22,7 @@ from cutcard.rules import (
 )
 from cutcard.shoe import DEALERS
 from cutcard.table.events import Decided
-from cutcard.table.play.before_play import insure, surrenders_alone
+from cutcard.table.play.before_play import insurance_spots, insure, surrenders_alone
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
     AwaitsCard,
@@ -36,7 +36,7 @@ from cutcard.table.round import (
     Round,
     double_is_down,
 )
-from cutcard.table.shared_boxes import as_held_by
+from cutcard.table.shared_boxes import as_held_by, people
 
 Turn = AwaitsCard | AwaitsDecision | AwaitsFollowers | AwaitsChore | None
 
@@ -61,7 +61,7 @@ def late_cards(r: Round) -> Turn:
 
 def _turn(r: Round, box: Box) -> Turn:
     if box.follows:
-        return AwaitsFollowers(box.bet.box, _current(box), box.follows, box.following)
+        return AwaitsFollowers(box.bet.box, box.follows_hand, box.follows, box.following)
     if r.game.switch and not box.switch_asked and _may_switch(box):
         return AwaitsDecision({box.bet.box: (Action.SWITCH,)}, is_offer=True)
     for group, hands in enumerate(box.groups):
@@ -79,11 +79,6 @@ def _may_switch(box: Box) -> bool:
     return not any(hand.dead or hand.even_money for hand in box.hands())
 
 
-def _current(box: Box) -> int:
-    """The hand just doubled or split: the first that is not played out."""
-    return next((n for n, hand in enumerate(box.hands(), 1) if not hand.is_over), 1)
-
-
 def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     hand, number = box.groups[group][place], box.number(group, place)
     if hand.dead or any(late.box == box.bet.box and late.hand == number for late in r.late):
@@ -94,7 +89,8 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if hand.is_over or hand.is_blackjack:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split
-        return None
+        left = _needing_no_card(r, box, position(r, box, group, place))
+        return AwaitsDecision({box.bet.box: left}, is_offer=True, hand=number) if left else None
     if len(hand.cards) == 1 or hand.draws_owed:
         face = "down" if double_is_down(r, box, hand) else "up"
         return AwaitsCard(Place(box.bet.box, number, "play", face))
@@ -103,6 +99,29 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if offered is None:
         return AwaitsDecision({box.bet.box: ()}, is_offer=False, hand=number)
     return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
+
+
+def _needing_no_card(r: Round, box: Box, at: Position) -> tuple[Action, ...]:
+    """What a box that refused an exposed card may do but stand: only cards are denied."""
+    kinds = [each for each in (Action.SURRENDER, Action.RESCUE) if why_not(r.game, each, at) is None]
+    if why_not(r.game, Action.INSURE, at) is None and any(
+        any(insurance_spots(r, share)) for share in people(box)
+    ):
+        kinds.append(Action.INSURE)
+    return (Action.STAND, *kinds) if kinds else ()
+
+
+NEED_CARD: Final = (Action.HIT, Action.DOUBLE, Action.SPLIT, Action.THIRD_CARD)
+"""Decisions that a box may not take once it has refused an exposed card."""
+
+
+def _refused_card(r: Round, box: Box, decision: Decision) -> Refused | None:
+    """The refusal of a decision that needs a card, to a box that would not take the exposed one."""
+    if not box.frozen or decision.do not in NEED_CARD:
+        return None
+    message = f"box {box.bet.box}: {decision.do}: it refused an exposed card and gets none this round"
+    cite = r.rules.document.provisions["exposed_refused"].cite
+    return Refused(Code.ACTION_NOT_PERMITTED, message, cite)
 
 
 def pays_in_turn(r: Round, hand: Hand) -> bool:
@@ -154,6 +173,8 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) 
         raise out_of_turn(r, decision, f"box {box.bet.box} is to act")
     if decision.do is not Action.INSURE and decision.hand not in (None, number):
         raise out_of_turn(r, decision, f"hand {number} is to act")
+    if (barred := _refused_card(r, box, decision)) is not None:
+        raise barred
     refusal = why_not(r.game, decision.do, at)
     if refusal is not None:
         message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
@@ -173,12 +194,16 @@ def has_played(r: Round, box: Box) -> bool:
 def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
     """The refusal of a decision not awaited; once a box has played, by the rule that ended its play."""
     box = r.box(decision.box)
+    if box is not None and (barred := _refused_card(r, box, decision)) is not None:
+        return barred
+    if box is not None and all(hand.dead for hand in box.hands()):
+        dead = box.hand(1).dead
+        return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: the hand is dead", dead)
     if box is not None and (r.blackjack_found or has_played(r, box)):
-        done = not r.blackjack_found
         hands = list(reversed(list(box.hands())))
         if decision.do is Action.SPLIT:  # meant for a pair, if the box holds one
             hands.sort(key=lambda each: not is_pair(r.game, each))
-        hand, acted = hands[0], done or box.acted
+        hand, acted = hands[0], box.acted or hands[0].stood
         count = len(box.groups[0])
         at = Position(hand, r.up, count, acted=acted, just_doubled=hand.doubled, in_play=True)
         refusal = why_not(r.game, decision.do, at)

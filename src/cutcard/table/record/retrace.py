@@ -204,18 +204,24 @@ def _reported(*names: str) -> Behind:
             by = By(Role.SUPERVISOR, event.by)
         hand, side = getattr(event, "hand", None), getattr(event, "side", "")
         hands = (1, 2, 3, 4, 5, 6, 7, 8) if hand is None else (hand,)
+        places = list(product(_boxes(table), (1, 0, 2))) if isinstance(event, e.DealChanged) else []
         for each, choice, who in product(dict.fromkeys(whats), CHOICES, people if by is None else (by,)):
-            for number in hands if each == "irregular_double" else hands[:1]:
-                yield c.Report(who, each, box, number, cards, side, choice)
+            numbers = hands if each == "irregular_double" else hands[:1]
+            for at, number in places or product((box,), numbers):
+                yield c.Report(who, each, at, number, cards, side, choice)
 
     return reports
 
 
+def _boxes(table: Table) -> list[int]:
+    """The dealer's place and every box in play."""
+    return [0] if table.round is None else [0, *(box.bet.box for box in table.round.boxes)]
+
+
 def _unused(table: Table, event: e.CardSetAside | e.CardExposed) -> Commands:
     """A card that was not used: the report that says why, with the box it was meant for."""
-    boxes = [0, *(box.bet.box for box in table.round.boxes)] if table.round is not None else [0]
     cards = () if table.shoe.virtual else (event.drawn,)
-    for box, choice, who in product(boxes, ("", "next", "burn"), (DEALER, FLOOR)):
+    for box, choice, who in product(_boxes(table), ("", "next", "burn"), (DEALER, FLOOR)):
         yield c.Report(who, event.why, box, 1, cards, choice=choice)
 
 

@@ -372,10 +372,12 @@ def _priced(offer: Offer, view: View) -> tuple[str, ...]:
 def _may_draw(r: Round, box: Box) -> bool:
     """Whether a further card may come to the box's first hand; a dead one might have had it."""
     first = box.groups[0][0]
+    if box.frozen:
+        return False
     if r.blackjack_found:  # nobody draws but for a wager on three cards
-        waits = any(place.box == box.bet.box for place in r.owed)
+        waits = any(place.box == box.bet.box for place in (*r.owed, *r.late))
         return waits or box.bet.box not in r.third_cards_asked
-    if box.was_split or box.frozen:
+    if box.was_split:
         return False
     if first.dead:
         return _sides_die(r, box)

@@ -118,7 +118,7 @@ class Scene:
     shoe: tuple[int, int, int]
     """Cards gone from the shoe, cards before the cover card (-1: none), cards it began with."""
     story: tuple[Text, ...] = ()
-    """What has just happened; plain lines said it when it happened."""
+    """What has just happened; in plain lines it was printed when it did."""
     notes: tuple[Text, ...] = ()
     below: tuple[Text, ...] = ()
     """Lines under the table: a settlement, a bet being made."""

@@ -20,11 +20,26 @@ from .envy import (
     super_bonus as super_bonus,
 )
 from .free_bonuses import beside as beside
-from .meter_growth import Growth as Growth, filed as filed, growths as growths
-from .meters import pay_meter as pay_meter, pay_meters as pay_meters, usual_reset as usual_reset
+from .meter_growth import (
+    Contributed as Contributed,
+    Growth as Growth,
+    ResetFunds as ResetFunds,
+    filed as filed,
+    growths as growths,
+)
+from .meters import (
+    pay_meter as pay_meter,
+    pay_meters as pay_meters,
+    splits as splits,
+    usual_reset as usual_reset,
+)
 from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
 from .seat import HouseSide as HouseSide, Seat as Seat
-from .spins import prize_table as prize_table, symbol as symbol
+from .spins import (
+    plays_for_meter as plays_for_meter,
+    prize_table as prize_table,
+    symbol as symbol,
+)
 from .stakes import (
     STREAKS as STREAKS,
     by_cards as by_cards,

@@ -51,11 +51,16 @@ def pay_meter(
     if displayed is None:
         message = f"meters.{law.name} is required: box {winners[0].seat.box} won a share of it"
         raise Refused(Code.METER_MISSING, message, winners[0].cite)
-    sharing = end.option(law.sharing_option) if law.sharing_option else law.sharing
     ordered = end.in_payment_order(offer.law, winners)
-    if sharing == "equal_split":
+    if splits(end.rules, law):
         return _share_equally(end, offer, law, ordered, displayed, house)
     return _pay_in_turn(end, offer, law, ordered, displayed, house)
+
+
+def splits(rules: RuleSet, law: MeterLaw) -> bool:
+    """Whether those who win a whole meter in one round divide it; else they are paid in turn."""
+    sharing = rules.options.get(law.sharing_option) if law.sharing_option else law.sharing
+    return sharing == "equal_split"
 
 
 def _give(end: RoundEnd, award: Award, amount: int) -> int:

@@ -74,6 +74,13 @@ def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytabl
     raise Refused(Code.STAKE_NOT_PERMITTED, message, cite)
 
 
+def plays_for_meter(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> bool:
+    """Whether a stake's prize table pays from a meter: a fixed prize stays as it is (MD-A62, PO-A08)."""
+    rows = prize_table(rules, offer, stake, box).rows
+    from_meters = [row for row in rows if isinstance(row.pays, MeterShare)]
+    return not from_meters or any(not row.fixed for row in from_meters)
+
+
 def _check_on_wheel(end: RoundEnd, offer: Offer, place: str, *shows: str) -> None:
     """Where the house filed its wheel, it can stop on no other symbol (written in either way)."""
     option = end.rules.device_option(offer.law.id)

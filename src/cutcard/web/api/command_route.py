@@ -1,4 +1,4 @@
-"""A route that is read in one step, for what a house is asked most often."""
+"""A faster route for the most frequent requests: it validates them with readers built once."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ MISSING: Final = {"type": "missing", "loc": ("body",), "msg": "Field required", 
 
 
 class CommandRoute(APIRoute):
-    """A route of the framework whose request is read by readers that were made once.
+    """A FastAPI route whose requests are validated by readers built once, when it is added.
 
-    The framework works out anew, for every request, what an endpoint wants to know, which takes longer
-    than a table takes to carry a command out. This route is for an endpoint of (request, name, who,
-    asked) alone: it gives it the same, and turns away the same in the same order. What the endpoint
-    declares is still what the schema tells.
+    FastAPI resolves an endpoint's parameters anew for every request, which takes longer than a table
+    takes to carry a command out. This route is for an endpoint with the parameters
+    (request, name, who, body) and no others: it passes the same values and refuses the same requests in
+    the same order. The schema still shows what the endpoint declares.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What carries a request out."""
         declared, endpoint = get_type_hints(self.endpoint, include_extras=True), self.endpoint
-        read_name, read_asked = (TypeAdapter(declared[each]) for each in ("name", "asked"))
+        read_name, read_body = (TypeAdapter(declared[each]) for each in ("name", "body"))
 
         async def handle(request: Request) -> Response:
             note_refusals_only(request)
             body = _json(await request.body())
             who = await caller(request)
             name = _read(read_name, request.path_params["name"], "path", "name")
-            answer: Response = await endpoint(request, name, who, _read(read_asked, body, "body"))
+            answer: Response = await endpoint(request, name, who, _read(read_body, body, "body"))
             return answer
 
         return handle
@@ -56,11 +56,11 @@ def _json(body: bytes) -> Any:
         raise HTTPException(400) from None
 
 
-def _read(reader: TypeAdapter[Any], found: Any, *where: str) -> Any:
-    if found is None:
+def _read(reader: TypeAdapter[Any], value: Any, *where: str) -> Any:
+    if value is None:
         raise RequestValidationError([MISSING])
     try:
-        return reader.validate_python(found)
+        return reader.validate_python(value)
     except ValidationError as error:
         wrong = [{**each, "loc": (*where, *each["loc"])} for each in error.errors()]
         raise RequestValidationError(wrong) from None

@@ -1,4 +1,4 @@
-"""What the API tells the floor about its tables; amounts are dollars in a text."""
+"""Models of the API for the floor's tables; amounts are dollars as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ State = Literal["set_up", "counted", "open", "closed"]
 Verdict = Literal["inside", "outlier", "few_rounds"]
 
 
-class BandTold(Strict):
+class BandView(Strict):
     """The theoretical win and its 95% band, beside what the same wagers came to."""
 
     verdict: Verdict
@@ -27,7 +27,7 @@ class BandTold(Strict):
     """Wagers whose odds are not known, or that take no stake."""
 
 
-class WagerTold(Strict):
+class WagerView(Strict):
     """One wager of the day."""
 
     wager: str
@@ -39,7 +39,7 @@ class WagerTold(Strict):
     expected: str | None
 
 
-class ProcedureTold(Strict):
+class ProcedureView(Strict):
     """Something that must be done at a table."""
 
     what: str
@@ -62,7 +62,7 @@ class PitTable(Strict):
     players: list[str]
     boxes: int
     since: int
-    """When the day's opening count was made, in milliseconds; nothing before it."""
+    """When the day's opening count was made, in milliseconds; zero before it."""
     rounds: int
     """Played since then."""
     inventory: str
@@ -76,9 +76,9 @@ class PitTable(Strict):
     odds: Literal["known", "computing"]
     odds_far: str
     """How far they are, while they are computed."""
-    band: BandTold | None
-    wagers: list[WagerTold]
-    due: list[ProcedureTold]
+    band: BandView | None
+    wagers: list[WagerView]
+    due: list[ProcedureView]
     hits: int
     """Jackpots that wait for people."""
 
@@ -97,16 +97,16 @@ class FloorOverview(Strict):
     stopped: list[StoppedTableLine]
 
 
-class SigningAsked(Strict):
-    """A command that two people sign: the asker's own, waiting for another."""
+class SigningRequest(Strict):
+    """A request for a second signature: the command, already signed by whoever asks."""
 
     table: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
     key: Key
     command: TableCommand
 
 
-class SigningTold(Strict):
-    """What waits for a signature, or what became of it."""
+class SigningView(Strict):
+    """A request for a second signature and its state."""
 
     number: int
     table: str
@@ -121,6 +121,6 @@ class SigningTold(Strict):
 
 
 class Signings(Strict):
-    """What was asked for lately, the newest first."""
+    """Recent requests for a second signature, the newest first."""
 
-    wanted: list[SigningTold]
+    wanted: list[SigningView]

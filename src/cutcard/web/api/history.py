@@ -21,8 +21,8 @@ ENDED: Final = "round_ended"
 
 
 def _event(stored: Stored) -> Plain:
-    found: Plain = json.loads(stored.line)
-    return found
+    event: Plain = json.loads(stored.line)
+    return event
 
 
 def _next_round(unit: ReadUnit, stream: str, after: int, end: int) -> tuple[int, int] | None:
@@ -37,19 +37,19 @@ def _next_round(unit: ReadUnit, stream: str, after: int, end: int) -> tuple[int,
 
 
 def start_of(unit: ReadUnit, stream: str, number: int, end: int) -> int | None:
-    """The version at which a round began: numbers only grow, so the middle says which half."""
+    """The version at which a round began, by binary search: the numbers of rounds only grow."""
     low, high = 0, end
     while low < high:
         middle = (low + high) // 2
-        found = _next_round(unit, stream, middle, high)
-        if found is None or found[1] > number:
+        begun = _next_round(unit, stream, middle, high)
+        if begun is None or begun[1] > number:
             high = middle
-        elif found[1] == number:
-            return found[0]
+        elif begun[1] == number:
+            return begun[0]
         else:
-            low = found[0]
-    found = _next_round(unit, stream, low, end)
-    return found[0] if found is not None and found[1] == number else None
+            low = begun[0]
+    begun = _next_round(unit, stream, low, end)
+    return begun[0] if begun is not None and begun[1] == number else None
 
 
 def round_events(database: Database, table: str, number: int) -> tuple[list[Plain], bool] | None:
@@ -60,16 +60,16 @@ def round_events(database: Database, table: str, number: int) -> tuple[list[Plai
         start = None if head is None else start_of(unit, stream, number, head.version)
         if head is None or start is None:
             return None
-        down, found, after = FaceDown(), list[Plain](), start - 1
+        down, events, after = FaceDown(), list[Plain](), start - 1
         while after < head.version:
             for stored in unit.read(stream, after, after + CHUNK):
                 event = _event(stored)
-                down, told = down.publish(event)
-                found.append(told)
+                down, seen = down.publish(event)
+                events.append(seen)
                 if event["event"] == ENDED:
-                    return found, True
+                    return events, True
             after += CHUNK
-    return found, False
+    return events, False
 
 
 def events_after(
@@ -84,12 +84,12 @@ def events_after(
         if not stream.startswith(TABLE):
             return head.version, [_of_others(each) for each in unit.read(stream, after, upto)]
         begin = _last_end(unit, stream, after)
-        down, found = FaceDown(), []
+        down, rows = FaceDown(), []
         for stored in unit.read(stream, begin, upto):
-            down, told = down.publish(_event(stored))
+            down, seen = down.publish(_event(stored))
             if stored.version > after:
-                found.append((stored, told))
-    return head.version, [_retold(stored, told) for stored, told in found]
+                rows.append((stored, seen))
+    return head.version, [_stored_as_seen(stored, seen) for stored, seen in rows]
 
 
 def _last_end(unit: ReadUnit, stream: str, before: int) -> int:
@@ -107,17 +107,17 @@ def _of_others(stored: Stored) -> Stored:
     """An event of another stream; a meter's without the point where it must hit."""
     if not stored.stream.startswith(METER):
         return stored
-    return _retold(stored, published(meter_codec.parse(stored.line)))
+    return _stored_as_seen(stored, published(meter_codec.parse(stored.line)))
 
 
-def _retold(stored: Stored, told: Plain) -> Stored:
-    """What may be seen, without the digest: with it anybody could try which of 52 cards is left out."""
-    line = json.dumps(told, ensure_ascii=False)
+def _stored_as_seen(stored: Stored, seen: Plain) -> Stored:
+    """A stored event with only what may be seen, and no digest: it would betray which card is hidden."""
+    line = json.dumps(seen, ensure_ascii=False)
     return Stored(stored.stream, stored.version, stored.at, stored.by, stored.key, line, "")
 
 
 def public_digest(floor: HouseFloor, head: Head) -> str:
-    """The digest of a stream's end; empty while it could be used to try what is hidden."""
+    """The digest of a stream's last event; empty while it could betray what is face down."""
     kind, _, name = head.stream.partition(":")
     try:
         if kind == "table":

@@ -22,16 +22,16 @@ MOST_KEPT: Final = 50_000
 
 
 class Rates:
-    """What each asker has left, for one kind of request."""
+    """A rate limiter (token bucket) for one kind of request, by caller."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
-        """Everybody begins with the whole burst."""
+        """Every caller begins with a full bucket."""
         self._rate = rate
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
 
     def check(self, who: str) -> float:
-        """How many somebody has left; a `Problem` where it is none. Nothing is taken."""
+        """How many requests a caller has left; a `Problem` where it is zero. None is used up."""
         now, rate = self._clock(), self._rate
         left, at = self._left.get(who, (float(rate.burst), now))
         left = min(rate.burst, left + max(0.0, now - at) * rate.each_second)
@@ -42,14 +42,14 @@ class Rates:
         return left
 
     def take(self, who: str) -> None:
-        """One request of somebody; a `Problem` where it is one too many."""
+        """Use up one request of a caller; a `Problem` where none is left."""
         left, now = self.check(who), self._clock()
         if len(self._left) >= MOST_KEPT and who not in self._left:
             self._tidy(now)
         self._left[who] = (left - 1, now)
 
     def _tidy(self, now: float) -> None:
-        """Forget who has the whole burst again; everybody, where that is too few."""
+        """Forget callers whose bucket is full again; all of them, where that frees too few."""
         rate = self._rate
         full = rate.burst - 1
         kept = {
@@ -61,15 +61,15 @@ class Rates:
 
 
 def neighbourhood(address: str) -> str:
-    """An address as rates count it: one of version 4, or a network of 64 bits, which one house has."""
+    """An address as rate limits count it: an IPv4 address, or the /64 network of an IPv6 one."""
     try:
-        found = ipaddress.ip_address(address.split("%")[0])
+        parsed = ipaddress.ip_address(address.split("%")[0])
     except ValueError:
         return "?"
-    if found.version == 4:
-        return str(found)
-    mapped = found.ipv4_mapped
-    return str(mapped) if mapped else str(ipaddress.ip_network((found, 64), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    mapped = parsed.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 Plain = dict[str, Any]
@@ -114,17 +114,17 @@ class HouseFloor(Protocol):
     def live(self, name: str) -> Live:
         """A table, with all that is hidden."""
 
-    def meter(self, house: str) -> Meter:
+    def meter(self, name: str) -> Meter:
         """A meter, with all that is hidden."""
 
     def view(self, name: str, by: By) -> Plain:
         """A table as one person may see it."""
 
-    async def submit(self, name: str, asked: CommandRequest) -> CommandAnswer:
+    async def submit(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command carried out; it is durable when this returns."""
 
     def ask(
-        self, name: str, asked: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
+        self, name: str, request: CommandRequest, done: Callable[[CommandAnswer | Exception], None]
     ) -> None:
         """Have a command carried out; `done` gets its answer when durable, or why there is none."""
 
@@ -132,19 +132,19 @@ class HouseFloor(Protocol):
     def meters(self) -> list[str]:
         """Every meter of the house."""
 
-    def meter_view(self, house: str, role: str) -> Plain:
+    def meter_view(self, name: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
 
-    async def submit_meter(self, house: str, asked: CommandRequest) -> CommandAnswer:
+    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
         """Have a command about a meter carried out."""
 
-    async def submit_cage(self, asked: CommandRequest) -> CommandAnswer:
+    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out."""
 
     def follow(
         self, name: str, after: int | None = None, *, at_once: AtOnce | None = None
     ) -> AsyncIterator[Update]:
-        """Every update past a version; those that `at_once` takes are not told."""
+        """Every update past a version, except those that `at_once` has already taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Limited:
 
     @classmethod
     def of(cls, settings: ServerSettings) -> Limited:
-        """Everybody with the whole burst."""
+        """Fresh limiters, every bucket full."""
         rates = (
             settings.sign_ins,
             settings.proofs,

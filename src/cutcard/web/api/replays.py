@@ -20,7 +20,7 @@ from cutcard.web.api.history import CHUNK, ENDED, start_of
 from cutcard.wording import event_sentence, record_sentence
 
 Plain = dict[str, Any]
-MOST_HELD: Final = 24
+MOST_STATES: Final = 24
 """States of one table that are held, to fold from."""
 MOST_LOOKED: Final = 40
 """Chunks of a stream that are searched for rounds."""
@@ -30,7 +30,7 @@ LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One event: who brought it, how it is told, and what of the view it changed."""
+    """One event of a replay: who caused it, its text, and what it changed in the view."""
 
     version: int
     at: int
@@ -43,29 +43,29 @@ class ReplayStep:
 
 
 class Past:
-    """Tables as they stood before; some states are held, so that not every event is folded again."""
+    """Earlier states of tables, some of them cached so that not every event is folded again."""
 
     def __init__(self) -> None:
-        """Nothing is held yet."""
-        self._held: dict[str, list[Live]] = {}
+        """The cache is empty."""
+        self._states: dict[str, list[Live]] = {}
         self._lock = threading.Lock()
 
     def note(self, live: Live) -> None:
-        """Hold a state, for rounds after it."""
+        """Cache a state, for replays of the rounds after it."""
         with self._lock:
-            held = self._held.setdefault(live.name, [])
-            at = bisect_right(held, live.version, key=lambda each: each.version)
-            if not at or held[at - 1].version != live.version:
-                held.insert(at, live)
-            if len(held) > MOST_HELD:
-                del held[0]
+            states = self._states.setdefault(live.name, [])
+            at = bisect_right(states, live.version, key=lambda each: each.version)
+            if not at or states[at - 1].version != live.version:
+                states.insert(at, live)
+            if len(states) > MOST_STATES:
+                del states[0]
 
     def before(self, unit: ReadUnit, name: str, version: int) -> Live:
         """The table as it stood right before the event of a version."""
         with self._lock:
-            held = self._held.get(name, [])
-            at = bisect_right(held, version - 1, key=lambda each: each.version)
-            live = held[at - 1] if at else None
+            states = self._states.get(name, [])
+            at = bisect_right(states, version - 1, key=lambda each: each.version)
+            live = states[at - 1] if at else None
         stream = TABLE_STREAM + name
         live = live_of(unit.header(stream)) if live is None else live
         while live.version < version - 1:
@@ -85,20 +85,20 @@ def steps(
         start = None if head is None else start_of(unit, stream, number, head.version)
         if head is None or start is None:
             return None
-        live, found, shown = past.before(unit, table, start), list[ReplayStep](), Plain()
+        live, replayed, shown = past.before(unit, table, start), list[ReplayStep](), Plain()
         down = FaceDown()
         for stored in _rest(unit, stream, start - 1, head.version):
             live, _, _ = live.read(stored.line, stored.at)
-            down, told = down.publish(json.loads(stored.line))
+            down, seen = down.publish(json.loads(stored.line))
             view = live_view(live, viewer, stored.at)
-            if told["event"] == ENDED:
+            if seen["event"] == ENDED:
                 view["round"] = view["last_round"]
             changed = _changed(view, shown)
             shown |= changed
-            found.append(_step(stored, told, changed))
-            if told["event"] == ENDED:
-                return found, True
-    return found, False
+            replayed.append(_step(stored, seen, changed))
+            if seen["event"] == ENDED:
+                return replayed, True
+    return replayed, False
 
 
 def _rest(unit: ReadUnit, stream: str, after: int, end: int) -> Iterator[Stored]:
@@ -115,18 +115,18 @@ def _changed(view: Plain, shown: Plain) -> Plain:
     }
 
 
-def _step(stored: Stored, told: Plain, view: Plain) -> ReplayStep:
-    words, rows, cite = _words(stored, told)
-    said = (record_sentence(words), [record_sentence(row) for row in rows], cite)
-    return ReplayStep(stored.version, stored.at, stored.by, told, *said, view)
+def _step(stored: Stored, seen: Plain, view: Plain) -> ReplayStep:
+    words, rows, cite = _words(stored, seen)
+    sentences = (record_sentence(words), [record_sentence(row) for row in rows], cite)
+    return ReplayStep(stored.version, stored.at, stored.by, seen, *sentences, view)
 
 
-def _words(stored: Stored, told: Plain) -> tuple[str, list[str], str]:
+def _words(stored: Stored, seen: Plain) -> tuple[str, list[str], str]:
     """An event in words; where something of it is hidden, by what everybody saw."""
     event = event_in(stored.line)
-    if told == json.loads(stored.line) and type(event) in ENGINE:
+    if seen == json.loads(stored.line) and type(event) in ENGINE:
         return in_words(event)
-    return event_sentence(told), [], ""
+    return event_sentence(seen), [], ""
 
 
 @dataclass(slots=True)
@@ -147,7 +147,7 @@ def last_rounds(
     database: Database, table: str, viewer: By, many: int, *, before: int | None = None
 ) -> list[RoundOfTable]:
     """The last rounds of a table that concern a viewer, the newest first; a player's are their own."""
-    stream, found = TABLE_STREAM + table, list[RoundOfTable]()
+    stream, rounds = TABLE_STREAM + table, list[RoundOfTable]()
     with database.reading() as unit:
         head = unit.heads([stream]).get(stream)
         lines, over = list[Line](), False
@@ -159,13 +159,13 @@ def last_rounds(
                 case Settled():
                     lines = [*event.lines, *lines]
                 case RoundStarted():
-                    told = _played(stored, event, lines, viewer, over=over)
-                    if told.boxes and (before is None or told.round < before):
-                        found.append(told)
+                    played = _played(stored, event, lines, viewer, over=over)
+                    if played.boxes and (before is None or played.round < before):
+                        rounds.append(played)
                     lines, over = [], False
-            if len(found) == many:
+            if len(rounds) == many:
                 break
-    return found
+    return rounds
 
 
 def _backwards(unit: ReadUnit, stream: str, end: int) -> Iterator[Stored]:
@@ -186,5 +186,5 @@ def _played(
         if each.box in boxes and not (is_player and each.player not in ("", viewer.name))
     ]
     net = dollars(Cents(sum(each.net for each in counted)))
-    told = [dict(line_view(each)) for each in counted if own]
-    return RoundOfTable(event.number, stored.version, stored.at, over, boxes, net, bool(own), told)
+    settled = [dict(line_view(each)) for each in counted if own]
+    return RoundOfTable(event.number, stored.version, stored.at, over, boxes, net, bool(own), settled)

@@ -122,14 +122,14 @@ class Caller:
 
 def house_of(request: Request) -> HouseParts:
     """The house that a request came to."""
-    found: HouseParts = request.app.state.house
-    return found
+    house: HouseParts = request.app.state.house
+    return house
 
 
 def threads_of(request: Request) -> SessionThreads:
     """Threads for reading and writing the store."""
-    found: SessionThreads = request.app.state.threads
-    return found
+    threads: SessionThreads = request.app.state.threads
+    return threads
 
 
 def address_of(request: Request) -> str:
@@ -139,9 +139,11 @@ def address_of(request: Request) -> str:
 
 def _token_in(request: Request, house: HouseParts) -> tuple[str, bool]:
     """The token of a request, and whether a browser sent it by itself."""
-    said = request.headers.get("authorization", "")
-    if said:
-        return (said[len(BEARER) :].strip(), False) if said.lower().startswith(BEARER) else ("", False)
+    header = request.headers.get("authorization", "")
+    if header:
+        return (
+            (header[len(BEARER) :].strip(), False) if header.lower().startswith(BEARER) else ("", False)
+        )
     name = COOKIE if house.settings.secure_cookies else PLAIN_COOKIE
     return request.cookies.get(name, ""), True
 
@@ -154,7 +156,7 @@ def _admitted(request: Request, session: Session, token: str, *, by_cookie: bool
 
 
 async def caller(request: Request) -> Caller:
-    """Who asks; turned away where nobody is signed in."""
+    """Who is signed in; a `Problem` where nobody is."""
     house = house_of(request)
     token, by_cookie = _token_in(request, house)
     if not token:
@@ -192,7 +194,7 @@ SignedIn = Annotated[Caller, Depends(caller)]
 
 
 def refuse(request: Request, who: Caller, *, asked: str, where: str) -> Problem:
-    """What to answer to somebody who asked for what is not theirs; it is written down."""
+    """The problem for a caller whose role may not ask for this; the refusal is logged and recorded."""
     person, role = who.session.person, who.role
     log.warning("refused", person=person, role=str(role), asked=asked, where=where)
     refusals: Refusals = request.app.state.refusals
@@ -213,7 +215,7 @@ def asks(ask: Ask) -> Any:
 
 
 def check_proof(house: HouseParts, who: Caller, do: str) -> None:
-    """Payouts and changes of people want a fresh proof of who asks."""
+    """A `Problem` unless the caller proved recently who they are, where the command requires it."""
     if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
         message = f"{do}: confirm your identity: POST /api/session/again, then retry"
         raise Problem(403, "proof_needed", message, where="do")

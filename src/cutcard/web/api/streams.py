@@ -1,7 +1,7 @@
-"""Server-sent events: the table as one viewer sees it, then every update, to whoever keeps up.
+"""Server-sent events: the table as one viewer sees it, then every update.
 
-A reader who does not is let go, never waited for: the hub keeps so many updates for each, and one
-write may take so long. Whoever comes back says which event was the last (`Last-Event-ID`).
+A slow reader is disconnected, never waited for: the hub buffers a limited number of updates for each,
+and a write may take a limited time. A reader that reconnects names its last event (`Last-Event-ID`).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class TableStream:
         views: bool,
         signed_in: StillSignedIn,
     ) -> None:
-        """Nothing is sent yet. With `views`, each update is told as the viewer's whole view."""
+        """Nothing is sent yet. With `views`, each update is sent as the viewer's whole view."""
         self._house = house
         self._name = name
         self._by = by
@@ -92,7 +92,7 @@ class TableStream:
         self.closing: asyncio.Event | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until somebody has had enough."""
+        """Send updates until the reader leaves, is too slow, or the house closes."""
         measures = self._house.measures
         gone = asyncio.ensure_future(_gone(receive))
         measures.streams.inc()
@@ -121,7 +121,7 @@ class TableStream:
             raise StreamEnded(SLOW) from None
 
     async def _send_all(self, gone: asyncio.Future[None], send: Send) -> str:
-        """Send until the end, and say why it came."""
+        """Send until the stream ends; the reason why it did."""
         floor, after = self._house.floor, self._after
         if after is None:
             view = floor.view(self._name, self._by)
@@ -135,7 +135,7 @@ class TableStream:
                 wait = self._house.settings.stream_seconds
                 await asyncio.wait({coming, gone, closing}, timeout=wait, return_when="FIRST_COMPLETED")
                 if coming.done():
-                    await self._write(send, self._told(coming.result()))
+                    await self._write(send, self._message(coming.result()))
                     coming = asyncio.ensure_future(_next(updates))
                 elif not gone.done() and not closing.done():
                     if not await self._signed_in():
@@ -158,11 +158,11 @@ class TableStream:
         """
         try:
             part = None if self._views else update_message(update)
-            return sent_at_once(send, part or _part(self._told(update)))
+            return sent_at_once(send, part or _part(self._message(update)))
         except Exception:
             return False
 
-    def _told(self, update: Update) -> bytes:
+    def _message(self, update: Update) -> bytes:
         if self._views or GAP in update.data:
             return view_bytes(self._house.floor.view(self._name, self._by))
         return event_bytes("update", update.version, update.data)

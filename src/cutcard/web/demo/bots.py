@@ -62,8 +62,8 @@ class BotMember:
         """What a path says."""
         answer = await self._http.get(path, headers=self._headers)
         answer.raise_for_status()
-        found: Plain = answer.json()
-        return found
+        payload: Plain = answer.json()
+        return payload
 
     async def post(self, path: str, body: Mapping[str, object]) -> httpx.Response:
         """Ask for something."""
@@ -234,8 +234,8 @@ class BotCrew:
 
     async def _look(self) -> None:
         dealer, supervisor, _ = self._members
-        found = await dealer.get("/api/tables")
-        for line in found["tables"]:
+        listed = await dealer.get("/api/tables")
+        for line in listed["tables"]:
             path = f"/api/tables/{line['name']}"
             view = await dealer.get(path)
             awaited = view["awaits"]
@@ -256,9 +256,9 @@ class BotCrew:
         if "supervisor" not in awaited["roles"] or {"dealer", "player"} & set(awaited["roles"]):
             return
         supervisor = self._members[1]
-        found = await supervisor.get(f"{path}/console")
-        if found["main"] is not None:
-            await supervisor.ask(f"{path}/commands", found["main"]["command"])
+        console = await supervisor.get(f"{path}/console")
+        if console["main"] is not None:
+            await supervisor.ask(f"{path}/commands", console["main"]["command"])
 
     async def _jackpots(self, path: str, view: Plain) -> bool:
         """Claim and verify the hits that wait at a table; false where there are none."""

@@ -128,11 +128,11 @@ async def _open(floor: Floor, name: str, opens: By) -> None:
 async def _prepare(floor: Floor, name: str) -> None:
     """What a crew does before the first player comes: the reader, the cards, their inspection."""
     while (due := due_now(floor.live(name).table, 0)) is not None:
-        found = usual(floor.live(name).table, due, 0)
-        if found is None:
+        act = usual(floor.live(name).table, due, 0)
+        if act is None:
             return
         by = DEE if Role.DEALER in due.roles else FLO
-        answer = await floor.submit(name, CommandRequest(by, found.command, f"demo-{due.chore}"))
+        answer = await floor.submit(name, CommandRequest(by, act.command, f"demo-{due.chore}"))
         assert answer.refusal is None, (name, answer.refusal)
 
 
@@ -153,7 +153,7 @@ def links(people: PeopleOfHouse, origin: str) -> dict[str, str]:
 
 def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
     """Bots at every table, in the last boxes, with links of their own; who sits already stays there."""
-    found = []
+    seats = []
     tables = {name: house.floor.live(name).table for name in house.floor.names}
     seated = {who for table in tables.values() for _, who in table.seated}
     free = iter([name for name in _bot_names() if name not in seated])
@@ -166,8 +166,8 @@ def bot_seats(house: Opened, each: int = BOTS_EACH) -> list[BotSeat]:
                 continue
             _person(house.people, name, HouseRole.PLAYER)
             _welcome(house.floor, name, "1000000")
-            found.append(BotSeat(name, table, box, house.people.link(name, "sign_in")))
-    return found
+            seats.append(BotSeat(name, table, box, house.people.link(name, "sign_in")))
+    return seats
 
 
 def seated_bots(house: Opened) -> list[BotSeat]:

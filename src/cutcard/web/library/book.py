@@ -29,7 +29,7 @@ from cutcard.law import (
 ELSEWHERE: Final = "Elsewhere"
 ID: Final = re.compile(r"\b[A-Z]{2}-[AR]?\d{2,3}\b")
 """How a requirement or a reading is called."""
-MOST_FOUND: Final = 80
+MOST_RESULTS: Final = 80
 FIRST: Final = ("requirement", "procedure", "reading", "row", "paytable", "wager", "option")
 """What is opened first of several that stand under one citation."""
 
@@ -103,8 +103,8 @@ class LawBook:
 
     def home(self, cite: str) -> BookPart:
         """The division that a citation names first; a reading stands where its provision does."""
-        if found := ID.fullmatch(cite.strip()):
-            reading = self.law.readings.get(found[0])
+        if match := ID.fullmatch(cite.strip()):
+            reading = self.law.readings.get(match[0])
             return self.parts[-1] if reading is None else self.home(reading.cite)
         for each in provisions(cite):
             fitting = [part for part in self.parts if part.cite and holds(part.cite, each)]
@@ -115,12 +115,12 @@ class LawBook:
     @cached_property
     def places(self) -> tuple[BookPlace, ...]:
         """Everything that can be opened, searched and linked to."""
-        found = [self._place(each) for each in everything(self.law)]
+        places = [self._place(each) for each in everything(self.law)]
         for name, law in self.law.provisions.items():
             part = self.home(law.cite).number
             says = f"{law.about} {law.effect.replace('_', ' ')}"
-            found.append(BookPlace(part, f"do-{name}", "procedure", name, law.cite, says, law.reading))
-        return tuple(found)
+            places.append(BookPlace(part, f"do-{name}", "procedure", name, law.cite, says, law.reading))
+        return tuple(places)
 
     def _place(self, each: Cited) -> BookPlace:
         anchor, owner = self._anchor(each)
@@ -151,26 +151,26 @@ class LawBook:
                 return f"wager-{wager}", self.law.wager(wager).cite
 
     def at(self, cite: str, wager: str = "") -> list[BookPlace]:
-        """What stands at a citation or has an id, best first; nothing where there is no such thing.
+        """The places at a citation or with an id, best first; empty where there is none.
 
-        Several wagers may be paid by one printed row: that of the wager comes first that is asked about.
+        One printed row may pay several wagers: the row of `wager` comes first.
         """
         if ids := ID.findall(cite.upper()):
             return [each for one in ids for each in self.places if each.name == one]
-        asked = [tidy(cite).lower(), *(tidy(each).lower() for each in provisions(cite))]
+        wanted = [tidy(cite).lower(), *(tidy(each).lower() for each in provisions(cite))]
         for is_meant in (_is_exactly, _holds_it, _lies_within):
-            found = [each for each in self.places if is_meant(each, asked)]
-            if found:
+            places = [each for each in self.places if is_meant(each, wanted)]
+            if places:
                 return sorted(
-                    found, key=lambda each: (_rank(each)[0], not _is_of(each, wager), _rank(each))
+                    places, key=lambda each: (_rank(each)[0], not _is_of(each, wager), _rank(each))
                 )
         return []
 
     def search(self, words: str) -> list[BookPlace]:
-        """What has every one of some words in it, the shortest first."""
+        """The places that contain every one of the words, the shortest first."""
         wanted = words.lower().split()
-        found = [each for each in self.places if all(word in _text(each) for word in wanted)]
-        return sorted(found, key=lambda each: (_rank(each), len(each.says)))[:MOST_FOUND]
+        places = [each for each in self.places if all(word in _text(each) for word in wanted)]
+        return sorted(places, key=lambda each: (_rank(each), len(each.says)))[:MOST_RESULTS]
 
 
 def _text(each: BookPlace) -> str:
@@ -182,17 +182,17 @@ def _named(cite: str) -> tuple[str, ...]:
     return (tidy(cite).lower(), *(tidy(part).lower() for part in provisions(cite)))
 
 
-def _is_exactly(each: BookPlace, asked: list[str]) -> bool:
-    return any(part in asked for part in _named(each.cite))
+def _is_exactly(each: BookPlace, wanted: list[str]) -> bool:
+    return any(part in wanted for part in _named(each.cite))
 
 
-def _holds_it(each: BookPlace, asked: list[str]) -> bool:
+def _holds_it(each: BookPlace, wanted: list[str]) -> bool:
     """A provision above the one asked for; a whole division only where nothing else is."""
-    return each.kind != "division" and any(holds(a, b) for a in _named(each.cite) for b in asked)
+    return each.kind != "division" and any(holds(a, b) for a in _named(each.cite) for b in wanted)
 
 
-def _lies_within(each: BookPlace, asked: list[str]) -> bool:
-    return any(holds(b, a) for a in _named(each.cite) for b in asked)
+def _lies_within(each: BookPlace, wanted: list[str]) -> bool:
+    return any(holds(b, a) for a in _named(each.cite) for b in wanted)
 
 
 def _is_of(each: BookPlace, wager: str) -> bool:

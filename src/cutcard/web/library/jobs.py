@@ -49,7 +49,7 @@ from cutcard.reports.sheet import (
 )
 from cutcard.wagers import depends_on_play
 
-Told = dict[str, Any]
+Payload = dict[str, Any]
 Rows = tuple[ReadingEdge, ...]
 INSURANCE: Final = "insurance"
 
@@ -68,7 +68,7 @@ class LibraryJob:
     meter: str = ""
 
     def work(self) -> Any:
-        """Do it, from what is kept where it is."""
+        """The job's result, from cached answers where there are any."""
         return WORK[self.kind](self)
 
 
@@ -81,8 +81,8 @@ def usual_decks(law: Document, wager: WagerLaw, paytable: str = "") -> int:
     return permitted[-1] if permitted else 0
 
 
-def asked(job: LibraryJob) -> Question:
-    """The question of a job; an OddsError where it makes no sense."""
+def question_of(job: LibraryJob) -> Question:
+    """The odds question that a job stands for; `OddsError` where the law does not permit it."""
     law = document(job.document)
     decks = job.decks or usual_decks(law, law.wager(job.wager), job.paytable)
     return question(
@@ -104,38 +104,38 @@ def by_play(law: WagerLaw) -> bool:
 def choosable(law: Document, variation: str) -> list[OptionLaw]:
     """The options of the main game that players ask about first, where there is a choice."""
     laws = law.effective_options(variation or None)
-    found = [laws[name] for name in RULES_LINE if name in laws and name != "decks"]
-    return [each for each in found if not each.is_fixed and not each.kind and len(each.permitted) > 1]
+    options = [laws[name] for name in RULES_LINE if name in laws and name != "decks"]
+    return [each for each in options if not each.is_fixed and not each.kind and len(each.permitted) > 1]
 
 
 def option_values(law: Document, variation: str, given: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Options as a form sends them; an OddsError for a value that there is not."""
-    found: dict[str, OptionValue] = {}
+    """A form's options as values of the law; `OddsError` for a value the option does not permit."""
+    values: dict[str, OptionValue] = {}
     for option in choosable(law, variation):
-        said = given.get(option.name, "")
-        if not said or said == told(option.default):
+        written = given.get(option.name, "")
+        if not written or written == told(option.default):
             continue
-        value = next((each for each in option.permitted if told(each) == said), None)
+        value = next((each for each in option.permitted if told(each) == written), None)
         if value is None:
             raise OddsError(f"{option.name}: no such value; choose one from the list")
-        found[option.name] = value
-    return found
+        values[option.name] = value
+    return values
 
 
-def _facts(job: LibraryJob) -> Told:
+def _facts(job: LibraryJob) -> Payload:
     """A wager's odds in full."""
-    put = asked(job)
+    put = question_of(job)
     answer = odds.answered(put).answer
     return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
 
 
-def _line(answer: Answer) -> Told:
+def _line(answer: Answer) -> Payload:
     often = answer.hit_frequency
     return {
         "edge": float(answer.house_edge),
-        "edge_said": figures.percent(answer.house_edge, 3),
+        "edge_text": figures.percent(answer.house_edge, 3),
         "hit": float(often) if often is not None else None,
-        "hit_said": hit(answer),
+        "hit_text": hit(answer),
         "one_in": figures.one_in(often) if often else "",
         "favours": favours_player(answer),
         "paytable": answer.paytable,
@@ -145,19 +145,19 @@ def _line(answer: Answer) -> Told:
         "cite": answer.cite,
         "meters": [each.name for each in answer.meters],
         "break_even": [
-            (each.name, figures.amount(each.break_even))
+            (each.name, figures.cents_amount(each.break_even_cents))
             for each in answer.meters
-            if each.break_even is not None
+            if each.break_even_cents is not None
         ],
     }
 
 
-def _blocks(put: Question, answer: Answer) -> list[Told]:
-    made = wager_blocks(WagerOdds(put.offer, put, answer), seats=put.seats)
-    return [plain(each) for each in made][1:]
+def _blocks(put: Question, answer: Answer) -> list[Payload]:
+    blocks = wager_blocks(WagerOdds(put.offer, put, answer), seats=put.seats)
+    return [plain(each) for each in blocks][1:]
 
 
-def _plan(answer: Answer) -> Told:
+def _plan(answer: Answer) -> Payload:
     chart = chart_of(answer) if answer.wager == MAIN else None
     if chart is None:
         return {"plan": None}
@@ -167,27 +167,27 @@ def _plan(answer: Answer) -> Told:
 def _deck_questions(job: LibraryJob) -> list[Question]:
     law = document(job.document)
     wager = law.wager(job.wager)
-    found = []
+    questions = []
     for table in edge_points.paytables(wager):
         for decks in permitted_decks(law, wager, table):
             try:
-                found.append(asked(replace(job, paytable=table, decks=decks)))
+                questions.append(question_of(replace(job, paytable=table, decks=decks)))
             except OddsError:
                 continue
-    return found
+    return questions
 
 
-def _decks(job: LibraryJob) -> Generator[None, None, Told]:
+def _decks(job: LibraryJob) -> Generator[None, None, Payload]:
     """The edge by the number of decks, for every paytable."""
     questions = _deck_questions(job)
     yield from _one_by_one(questions, [f"{each.decks} decks" for each in questions])
     points = edge_points.decks_points(questions) if questions else []
-    told_of = edge_points.decks_stake_line(questions) if questions else ""
-    return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": told_of}
+    stake_line = edge_points.decks_stake_line(questions) if questions else ""
+    return {"points": [(each.series, each.at, each.house_edge) for each in points], "stake": stake_line}
 
 
 def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generator[None, None, None]:
-    """Have every answer kept; what has none is told by whoever asks for it next."""
+    """Compute and cache every answer; a question without one is reported when it is asked next."""
     for done, (each, name) in enumerate(zip(questions, names, strict=True)):
         tell(name, done, len(questions))
         with suppress(OddsError):
@@ -196,45 +196,45 @@ def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generato
 
 
 def _meter_name(job: LibraryJob) -> str:
-    return analyser_digest("meter points", digest_of(asked(job)), job.meter)
+    return analyser_digest("meter points", digest_of(question_of(job)), job.meter)
 
 
-def _meter(job: LibraryJob) -> Told:
+def _meter(job: LibraryJob) -> Payload:
     """The edge as a meter rises."""
-    found = kept.read(_meter_name(job))
-    if not isinstance(found, dict):
-        put = asked(job)
+    plotted = kept.read(_meter_name(job))
+    if not isinstance(plotted, dict):
+        put = question_of(job)
         points, marks = edge_points.meter_points(put, job.meter)
-        found = {
+        plotted = {
             "points": [(each.series, each.at, each.house_edge) for each in points],
             "marks": [(each.words, each.at) for each in marks],
             "stake": edge_points.stake_line(put),
         }
-        kept.write(_meter_name(job), found)
-    return found
+        kept.write(_meter_name(job), plotted)
+    return plotted
 
 
 def _readings(job: LibraryJob) -> Generator[Rows, None, Rows]:
-    """What every reading of a document is worth; so far, what the first ones are."""
+    """The edge under every reading of a document; yields the first ones as they are priced."""
     law = document(job.document)
-    if (known := kept_edges(law)) is not None:
-        return known
-    found: Rows = ()
+    if (kept_rows := kept_edges(law)) is not None:
+        return kept_rows
+    priced: Rows = ()
     for rows in priced_readings(law):
-        found = (*found, *rows)
-        yield found
+        priced = (*priced, *rows)
+        yield priced
     return reading_edges(job.document)
 
 
 def _chart_file(job: LibraryJob) -> bytes:
-    put = asked(job)
+    put = question_of(job)
     answer = odds.answered(put).answer
-    found = chart_of(answer)
-    if found is None:
+    chart = chart_of(answer)
+    if chart is None:
         raise OddsError("chart: the strategy of this variation does not fit one chart")
     title = f"Strategy: {document_title(put.rules)}"
     heading = reports.ChartHeading(title, rules_line(put.rules), answer.digest)
-    return reports.chart_drawing.svg(found, heading).encode()
+    return reports.chart_drawing.svg(chart, heading).encode()
 
 
 WORK: Final[Mapping[str, Callable[[LibraryJob], Any]]] = {
@@ -266,15 +266,15 @@ class TableSheet:
     header: str
 
     def work(self) -> Generator[None, None, dict[str, Any]]:
-        """Wager by wager; what has no odds is told by the sheet itself."""
+        """Computed wager by wager; a wager without odds is skipped, and the sheet says why."""
         rules = _live(self.header).table.rules
         for done, (name, offer) in enumerate(rules.offers.items()):
             tell(offer.law.title, done, len(rules.offers))
             with suppress(OddsError):
                 odds.answered(table_question(rules, name, seats=boxes(rules)))
             yield None
-        made = _sheet(self.header)
-        return {"digest": made.digest, "wagers": len(made.wagers)}
+        whole_sheet = _sheet(self.header)
+        return {"digest": whole_sheet.digest, "wagers": len(whole_sheet.wagers)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +285,8 @@ class SheetFile:
     kind: Literal["pdf", "html"]
 
     def work(self) -> bytes:
-        """From answers that are kept by now."""
-        made = sheet.pages(_sheet(self.header))
+        """The file's bytes, made from answers that are cached by now."""
+        pages = sheet.pages(_sheet(self.header))
         if self.kind == "pdf":
-            return sheet.sheet_pdf(made)
-        return sheet.sheet_html(made).encode()
+            return sheet.sheet_pdf(pages)
+        return sheet.sheet_html(pages).encode()

@@ -45,7 +45,7 @@ MOST_NAMED: Final = 12
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Something that a search found, its words apart from those that were asked for."""
+    """A search result: a place, and its text in pieces with the search words marked."""
 
     document: str
     place: BookPlace
@@ -87,7 +87,7 @@ class Cause:
     outcomes: frozenset[str]
     says: str
     link: Mapping[str, str]
-    """How an address tells it."""
+    """The query parameters that carry it in an address."""
 
     def means(self, wager: str, row: Row) -> bool:
         """Whether a row at the citation is what it was cited for."""
@@ -95,25 +95,25 @@ class Cause:
 
 
 def cause_of(law: Document, wager: str, outcome: str) -> Cause | None:
-    """What a settlement line's link tells of it; nothing where the document has no such wager.
+    """The wager and outcome in a settlement line's link; None where the document has no such wager.
 
-    An outcome that is no row's is not repeated: a page tells nothing that only an address says.
+    An outcome that no row has is dropped: a page repeats no text that comes from an address alone.
     """
     line = Line(0, None, wager, outcome, NOTHING, "", NOTHING, "")
     of = spot_of(line)[0]
     if of not in law.wager_ids:
         return None
     rows = {row.outcome for table in law.wager(of).paytables for row in table.rows}
-    known = outcomes_of(line) & rows
-    says = f"{wager_name(wager)} · {outcome_label(outcome)}" if known else wager_name(wager)
-    return Cause(of, known, says, {"wager": wager, "outcome": outcome})
+    outcomes = outcomes_of(line) & rows
+    says = f"{wager_name(wager)} · {outcome_label(outcome)}" if outcomes else wager_name(wager)
+    return Cause(of, outcomes, says, {"wager": wager, "outcome": outcome})
 
 
 def shelf(name: str) -> Shelf:
     """All that is known of a document; refused where there is none."""
-    found = book(name)
-    assert found.places
-    return Shelf(found, proofs(), kept_edges(found.law))
+    law_book = book(name)
+    assert law_book.places
+    return Shelf(law_book, proofs(), kept_edges(law_book.law))
 
 
 def at(law: str, place: BookPlace) -> str:
@@ -122,16 +122,16 @@ def at(law: str, place: BookPlace) -> str:
 
 
 def searched(words: str) -> list[SearchResult]:
-    """What the words are found in, in all documents."""
-    found = []
+    """The places in all documents that contain the words."""
+    results = []
     for name in DOCUMENTS:
         for place in book(name).search(words):
-            found.append(SearchResult(name, place, apart(place.says, words)))
-    return found[: 4 * MOST_WORDS]
+            results.append(SearchResult(name, place, apart(place.says, words)))
+    return results[: 4 * MOST_WORDS]
 
 
 def apart(says: str, words: str) -> tuple[tuple[str, bool], ...]:
-    """A text in pieces, and whether each was asked for."""
+    """A text in pieces, and whether each is one of the search words."""
     wanted = sorted({re.escape(each) for each in words.split()}, key=len, reverse=True)
     if not wanted:
         return ((says, False),)
@@ -149,16 +149,16 @@ async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Co
     tasks.add_task(proofs)
     threads = threads_of(request)
     words = " ".join(q.split())[:MOST_WORDS]
-    found = await threads.run(searched, words) if words else []
+    results = await threads.run(searched, words) if words else []
     laws = [] if words else [await threads.run(_loaded, name) for name in DOCUMENTS]
-    return {"laws": laws, "words": words, "found": found, "at": at}
+    return {"laws": laws, "words": words, "found": results, "at": at}
 
 
 def _loaded(name: str) -> Document:
-    """A document, what a list tells of it being read."""
-    found = document(name)
-    assert all((found.requirements, found.readings, found.options, found.wager_ids))
-    return found
+    """A document with the parts that a list shows already loaded."""
+    law = document(name)
+    assert all((law.requirements, law.readings, law.options, law.wager_ids))
+    return law
 
 
 async def law(
@@ -176,21 +176,21 @@ async def law(
         return not_found(request, message, ("/law", "All documents"))
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
-    found = await threads_of(request).run(shelf, name)
-    cause = cause_of(found.law, wager, outcome) if cite else None
+    law_shelf = await threads_of(request).run(shelf, name)
+    cause = cause_of(law_shelf.law, wager, outcome) if cite else None
     if cite and not part:
-        return _opened(request, found, cite, cause)
-    chosen = _part(found.book, part)
+        return _opened(request, law_shelf, cite, cause)
+    chosen = _part(law_shelf.book, part)
     if part and chosen is None:
         message = f"{shorten(part)}: not a division of this document"
         return not_found(request, message, (f"/law/{name}", "Its contents"))
-    told = {"shelf": found, "part": chosen, "cite": cite, "cause": cause, **words_of(found)}
-    told["cited"] = None if chosen is None or not cite else _elsewhere(found.book, chosen, cite)
-    return told
+    context = {"shelf": law_shelf, "part": chosen, "cite": cite, "cause": cause, **words_of(law_shelf)}
+    context["cited"] = None if chosen is None or not cite else _elsewhere(law_shelf.book, chosen, cite)
+    return context
 
 
-def words_of(found: Shelf) -> dict[str, Any]:
-    """What templates ask the law for."""
+def words_of(law_shelf: Shelf) -> dict[str, Any]:
+    """The functions and values that templates use to show the law."""
     return {
         "choices": choices,
         "met_by": MET_BY,
@@ -201,25 +201,25 @@ def words_of(found: Shelf) -> dict[str, Any]:
         "most_named": MOST_NAMED,
         "at": at,
         "titles": {name: document(name).title for name in DOCUMENTS},
-        "wagers": set(found.law.wager_ids),
+        "wagers": set(law_shelf.law.wager_ids),
     }
 
 
-def _part(found: LawBook, part: str) -> BookPart | None:
+def _part(law_book: LawBook, part: str) -> BookPart | None:
     number = int(part) if part.isascii() and part.isdigit() and len(part) < 4 else 0
-    return found.parts[number - 1] if 1 <= number <= len(found.parts) else None
+    return law_book.parts[number - 1] if 1 <= number <= len(law_book.parts) else None
 
 
-def _elsewhere(found: LawBook, shown: BookPart, cite: str) -> BookPart | None:
+def _elsewhere(law_book: LawBook, shown: BookPart, cite: str) -> BookPart | None:
     """The division that a citation names, where what it stands for is shown in another one."""
-    home = found.home(cite)
+    home = law_book.home(cite)
     return home if home.cite and home.number != shown.number else None
 
 
-def _opened(request: Request, found: Shelf, cite: str, cause: Cause | None) -> Response:
+def _opened(request: Request, law_shelf: Shelf, cite: str, cause: Cause | None) -> Response:
     """Where a citation stands, in this document or in the one that its id belongs to."""
-    name = found.law.id
-    places = found.book.at(cite, "" if cause is None else cause.wager)
+    name = law_shelf.law.id
+    places = law_shelf.book.at(cite, "" if cause is None else cause.wager)
     if not places and (named := ID.search(cite.upper())):
         owner = owner_of(named[0])
         if owner not in (None, name):
@@ -228,5 +228,5 @@ def _opened(request: Request, found: Shelf, cite: str, cause: Cause | None) -> R
         message = f"{shorten(cite)}: this document has nothing there; try a search"
         return not_found(request, message, (f"/law/{name}", "Its contents"))
     first = places[0]
-    asked = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})
-    return RedirectResponse(f"/law/{name}?{asked}#{quote(first.anchor)}", 303)
+    query = urlencode({"part": first.part, "cite": cite, **(cause.link if cause else {})})
+    return RedirectResponse(f"/law/{name}?{query}#{quote(first.anchor)}", 303)

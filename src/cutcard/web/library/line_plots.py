@@ -26,11 +26,11 @@ Point = tuple[str, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PlotSpot:
-    """A point on paper, and what it says."""
+    """A point of a plot, and its label."""
 
     x: float
     y: float
-    said: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,8 @@ def _plot(
     up = tuple(
         PlotSpot(LEFT, y(each), figures.percent(each / PERCENT, min(digits, 4))) for each in steps
     )
-    told = "; ".join(
+    values = "; ".join(
         f"{series} at {at:g}: {figures.percent(edge, 3)}" for series, at, edge in points[:40]
     )
     zero = y(0) if low < 0 < high else None
-    return Plot(tuple(lines), across, up, tuple(noted), zero, f"House edge by {of}. {told}")
+    return Plot(tuple(lines), across, up, tuple(noted), zero, f"House edge by {of}. {values}")

@@ -16,7 +16,7 @@ from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, told
 from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
 from cutcard.reports import percent
 from cutcard.web.api.house import HouseParts
-from cutcard.web.api.routes.tables import known
+from cutcard.web.api.routes.tables import check_table
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.library import jobs, line_plots as drawing
 from cutcard.web.library.jobs import FILES, LibraryJob, SheetFile, TableSheet
@@ -29,7 +29,7 @@ from cutcard.web.server.errors import Problem
 from cutcard.wording import meter_name
 
 Word = Annotated[str, Path(max_length=60)]
-Said = Annotated[str, Query(max_length=100)]
+QueryText = Annotated[str, Query(max_length=100)]
 KINDS: Final = {"": "all", "main": "main game", "side": "side wagers", "progressive": "progressive"}
 SORTS: Final = {"": "document", "edge": "house edge", "hit": "hit frequency", "name": "name"}
 WAIT_SECONDS: Final = 25.0
@@ -45,7 +45,7 @@ class ListedWager:
 
     @property
     def value(self) -> Mapping[str, Any]:
-        """Its figures, or nothing."""
+        """Its figures; empty until they are computed."""
         return self.reply.value if self.reply.is_done else {}
 
     @property
@@ -57,13 +57,13 @@ class ListedWager:
 def listed(desk: OddsDesk, name: str) -> list[ListedWager]:
     """Every wager of a document with its usual paytable and decks."""
     law = document(name)
-    found = []
+    wagers = []
     for each in law.wager_ids:
         wager = law.wager(each)
         urgency = LATER + jobs.by_play(wager)
         reply = desk.ask(LibraryJob("facts", name, each), urgency=urgency)
-        found.append(ListedWager(law, wager, reply))
-    return found
+        wagers.append(ListedWager(law, wager, reply))
+    return wagers
 
 
 def _fits(each: ListedWager, kind: str, words: str, favours: str) -> bool:
@@ -82,8 +82,8 @@ def _sorted(lines: list[ListedWager], sort: str) -> list[ListedWager]:
         far = float("inf")
 
         def key(each: ListedWager) -> float:
-            found = each.value.get(sort)
-            return far if found is None else (-float(found) if sort == "hit" else float(found))
+            figure = each.value.get(sort)
+            return far if figure is None else (-float(figure) if sort == "hit" else float(figure))
 
         return sorted(lines, key=key)
     return lines
@@ -91,20 +91,20 @@ def _sorted(lines: list[ListedWager], sort: str) -> list[ListedWager]:
 
 async def odds(
     request: Request,
-    document: Said = "",
-    kind: Said = "",
-    sort: Said = "",
-    q: Said = "",
-    favours: Said = "",
+    document: QueryText = "",
+    kind: QueryText = "",
+    sort: QueryText = "",
+    q: QueryText = "",
+    favours: QueryText = "",
 ) -> Context | Response:
     """Every wager, filtered and sorted as asked."""
-    for said, have, what in (
+    for value, have, what in (
         (document, ("", *DOCUMENTS), "document"),
         (kind, KINDS, "kind"),
         (sort, SORTS, "order"),
     ):
-        if said not in have:
-            message = f"{shorten(said)}: no such {what}; choose one from the list"
+        if value not in have:
+            message = f"{shorten(value)}: no such {what}; choose one from the list"
             return not_found(request, message, ("/odds", "All wagers"))
     threads, desk = threads_of(request), desk_of(request)
     shown = (document,) if document else DOCUMENTS
@@ -113,7 +113,7 @@ async def odds(
         return [each for name in shown for each in await threads.run(listed, desk, name)]
 
     every = await patient(
-        look, lambda found: any(each.reply.is_waiting for each in found), desk.patience
+        look, lambda wagers: any(each.reply.is_waiting for each in wagers), desk.patience
     )
     lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
     chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
@@ -146,20 +146,22 @@ async def priced(request: Request, name: Word) -> Context | Response:
         return _no_document(request, name)
     reply = await _replied(request, LibraryJob("readings", name))
     law = document(name)
-    found = await threads_of(request).run(prices, law, reply.value or ())
-    return {"law": law, "reply": reply, "prices": found}
+    priced_readings = await threads_of(request).run(prices, law, reply.value or ())
+    return {"law": law, "reply": reply, "prices": priced_readings}
 
 
-async def _replied(request: Request, job: Reckoned, seconds: float | None = None, **asked: Any) -> Reply:
-    """What the desk says to a job once it is done, or after so long."""
+async def _replied(
+    request: Request, job: Reckoned, seconds: float | None = None, **ask_options: Any
+) -> Reply:
+    """The desk's reply to a job once it is done, or after `seconds`."""
 
     desk = desk_of(request)
 
     async def look() -> Reply:
-        return desk.ask(job, **asked)
+        return desk.ask(job, **ask_options)
 
     return await patient(
-        look, lambda found: found.is_waiting, desk.patience if seconds is None else seconds
+        look, lambda reply: reply.is_waiting, desk.patience if seconds is None else seconds
     )
 
 
@@ -174,17 +176,17 @@ async def sheet(request: Request, table: Word) -> Context | Response:
     reply = await _replied(request, TableSheet(header))
     if kind and reply.is_done:
         wanted = SheetFile(header, "pdf" if kind == "pdf" else "html")
-        found = await _replied(request, wanted, WAIT_SECONDS, urgency=NOW)
-        if found.is_done:
-            return _file(found.value, f"par-sheet-{name}.{kind}", FILES[kind])
-        reply = found
+        file_reply = await _replied(request, wanted, WAIT_SECONDS, urgency=NOW)
+        if file_reply.is_done:
+            return _file(file_reply.value, f"par-sheet-{name}.{kind}", FILES[kind])
+        reply = file_reply
     title = table_title_of(house, name)
     return {"name": name, "title": title, "reply": reply}
 
 
 async def _is_here(request: Request, table: str) -> bool:
     try:
-        await known(request, table)
+        await check_table(request, table)
     except Problem:
         return False
     return True
@@ -228,23 +230,25 @@ class Studied:
 
 
 def studied(desk: OddsDesk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
-    """A wager as it was asked for; what makes no sense is told in one line."""
+    """A wager with the options that a form chose; a choice that the law forbids becomes one message."""
     law = document(name)
-    found = law.wager(wager)
+    law_of_wager = law.wager(wager)
     job = LibraryJob("facts", name, wager)
     try:
-        job = chosen_job(law, found, given)
+        job = chosen_job(law, law_of_wager, given)
         by = "" if job == LibraryJob("facts", name, wager) else by
         facts = desk.ask(job, by=by)
     except OddsError as problem:
-        return Studied(law, found, job, Reply("none"), (), str(problem))
+        return Studied(law, law_of_wager, job, Reply("none"), (), str(problem))
     if not facts.is_done:
-        return Studied(law, found, job, facts, (), "" if facts.is_waiting else facts.said)
-    return Studied(law, found, job, facts, tuple(_pictures(desk, found, job, facts.value, by)))
+        return Studied(law, law_of_wager, job, facts, (), "" if facts.is_waiting else facts.message)
+    return Studied(
+        law, law_of_wager, job, facts, tuple(_pictures(desk, law_of_wager, job, facts.value, by))
+    )
 
 
 def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> LibraryJob:
-    """The job that a form asks for; an OddsError for what is no choice of it."""
+    """The job that a form asks for; `OddsError` for a value that is not among its choices."""
     variation = given.get("variation", "")
     if variation and (variation not in law.variations or not jobs.by_play(wager)):
         raise OddsError(f"variation: no {shorten(variation)} here; choose one from the list")
@@ -255,7 +259,7 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Libr
     paytable = given.get("paytable", "")
     chosen = tuple(sorted(options.items()))
     job = LibraryJob("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
-    jobs.asked(job)
+    jobs.question_of(job)
     is_usual = job.decks == jobs.usual_decks(law, wager, paytable)
     return replace(job, decks=0) if is_usual else job
 
@@ -263,22 +267,22 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Libr
 def _pictures(
     desk: OddsDesk, wager: WagerLaw, job: LibraryJob, facts: Mapping[str, Any], by: str
 ) -> list[Picture]:
-    found = []
+    pictures = []
     plain = LibraryJob("decks", job.document, job.wager, job.variation, options=job.options)
     if len(permitted_decks(document(job.document), wager)) > 1:
         reply = desk.ask(plain, urgency=LATER if wager.id == MAIN else SOON, by=by)
         points = reply.value["points"] if reply.is_done else ()
-        made = drawing.by_decks(points) if points else None
-        found.append(Picture("House edge by number of decks", reply, made))
+        picture = drawing.by_decks(points) if points else None
+        pictures.append(Picture("House edge by number of decks", reply, picture))
     for name in facts["meters"]:
-        asked = LibraryJob(
+        meter_job = LibraryJob(
             "meter", job.document, job.wager, job.variation, job.paytable, job.decks, meter=name
         )
-        reply = desk.ask(asked, by=by)
-        told_of = reply.value or {"points": (), "marks": ()}
-        made = drawing.by_meter(told_of["points"], told_of["marks"]) if told_of["points"] else None
-        found.append(Picture(f"House edge as the meter {meter_name(name)} rises", reply, made))
-    return found
+        reply = desk.ask(meter_job, by=by)
+        plotted = reply.value or {"points": (), "marks": ()}
+        picture = drawing.by_meter(plotted["points"], plotted["marks"]) if plotted["points"] else None
+        pictures.append(Picture(f"House edge as the meter {meter_name(name)} rises", reply, picture))
+    return pictures
 
 
 async def study(request: Request, name: Word, wager: Word) -> Context | Response:
@@ -297,36 +301,42 @@ async def study(request: Request, name: Word, wager: Word) -> Context | Response
     async def look() -> Studied:
         return await threads.run(studied, desk, name, wager, given, by)
 
-    found = await patient(look, lambda seen: seen.facts.is_waiting, desk.patience)
+    studied_wager = await patient(look, lambda seen: seen.facts.is_waiting, desk.patience)
     edges = await threads.run(kept_edges, law)
     priced_here = [each for each in edges or () if each.wager == wager]
     return {
-        "it": found,
+        "it": studied_wager,
         "given": given,
         "priced": priced_here,
         "is_priced": edges is not None,
-        "tables": _tables(found),
+        "tables": _tables(studied_wager),
         "decks": permitted_decks(law, law.wager(wager)),
         "told": told,
         "percent": percent,
-        "variations": _variations(found),
-        "open": _open(found),
-        "usual": jobs.usual_decks(law, law.wager(wager), found.job.paytable),
+        "variations": _variations(studied_wager),
+        "open": _open(studied_wager),
+        "usual": jobs.usual_decks(law, law.wager(wager), studied_wager.job.paytable),
     }
 
 
-def _tables(found: Studied) -> list[str]:
-    return list(dict.fromkeys(each.id for each in found.wager.choosable or found.wager.paytables))
+def _tables(wager_study: Studied) -> list[str]:
+    return list(
+        dict.fromkeys(each.id for each in wager_study.wager.choosable or wager_study.wager.paytables)
+    )
 
 
-def _variations(found: Studied) -> list[tuple[str, str]]:
-    if not jobs.by_play(found.wager):
+def _variations(wager_study: Studied) -> list[tuple[str, str]]:
+    if not jobs.by_play(wager_study.wager):
         return []
-    return [(each.id, each.title) for each in found.law.variations.values()]
+    return [(each.id, each.title) for each in wager_study.law.variations.values()]
 
 
-def _open(found: Studied) -> list[Any]:
-    return jobs.choosable(found.law, found.job.variation) if found.wager.id == MAIN else []
+def _open(wager_study: Studied) -> list[Any]:
+    return (
+        jobs.choosable(wager_study.law, wager_study.job.variation)
+        if wager_study.wager.id == MAIN
+        else []
+    )
 
 
 async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> Response:
@@ -334,10 +344,14 @@ async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> R
         job = chosen_job(law, law.wager(MAIN), given)
     except OddsError as problem:
         return not_found(request, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
-    asked = LibraryJob("chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options)
-    found = await _replied(request, asked, WAIT_SECONDS, urgency=NOW, by=viewer(request).session.digest)
-    if found.is_done:
-        return _file(found.value, f"strategy-{law.id}.svg", "image/svg+xml")
-    said = "chart: being computed; try again in a moment"
-    message = said if found.is_waiting else found.said
+    chart_job = LibraryJob(
+        "chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options
+    )
+    reply = await _replied(
+        request, chart_job, WAIT_SECONDS, urgency=NOW, by=viewer(request).session.digest
+    )
+    if reply.is_done:
+        return _file(reply.value, f"strategy-{law.id}.svg", "image/svg+xml")
+    waiting = "chart: being computed; try again in a moment"
+    message = waiting if reply.is_waiting else reply.message
     return not_found(request, message, (f"/odds/{law.id}/{MAIN}", "The main game"))

@@ -37,22 +37,22 @@ class Proofs:
 
 def index_of(tests: Path) -> str:
     """The index of a folder of tests, as a wheel carries it."""
-    found = (*read_proofs(tests / "law"), *read_tests(tests))
+    collected = (*read_proofs(tests / "law"), *read_tests(tests))
     return json.dumps(
-        [[each.where, [*each.proves, *each.readings]] for each in found],
+        [[each.where, [*each.proves, *each.readings]] for each in collected],
         ensure_ascii=False,
         separators=(",", ":"),
     )
 
 
 def read_index(index: str) -> Proofs:
-    """What an index tells."""
-    told: list[tuple[str, list[str]]] = json.loads(index)
+    """The proofs in an index."""
+    entries: list[tuple[str, list[str]]] = json.loads(index)
     by_id: dict[str, list[str]] = {}
-    for where, ids in told:
+    for where, ids in entries:
         for each in dict.fromkeys(ids):
             by_id.setdefault(each, []).append(where)
-    return Proofs(bool(told), len(told), {name: tuple(places) for name, places in by_id.items()})
+    return Proofs(bool(entries), len(entries), {name: tuple(places) for name, places in by_id.items()})
 
 
 _READING: Final = Lock()

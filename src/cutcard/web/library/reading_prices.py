@@ -86,7 +86,7 @@ class Prices:
 
 def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
     """Rows by reading, option and wager; those without a figure by the reason."""
-    found, without = [], dict[str, list[tuple[str, str]]]()
+    priced, without = [], dict[str, list[tuple[str, str]]]()
     for name, each in groupby(rows, key=lambda row: row.reading):
         options = []
         for option, of in groupby(each, key=lambda row: row.option):
@@ -96,9 +96,9 @@ def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
             else:
                 without.setdefault(own[0].note, []).append((name, option_label(option)))
         if options:
-            found.append(PricedReading(_readings()[name], tuple(options)))
+            priced.append(PricedReading(_readings()[name], tuple(options)))
     unpriced = [Unpriced(without_ids(why), tuple(which)) for why, which in without.items()]
-    return Prices(tuple(found), tuple(unpriced))
+    return Prices(tuple(priced), tuple(unpriced))
 
 
 @cache

@@ -12,7 +12,7 @@ from cutcard.web.pages.frame import Context, viewer
 from cutcard.wording import meter_name, plural, title_case
 
 MOST_LAST: Final = 8
-"""Hits that the wall tells of."""
+"""How many hits the wall shows."""
 SECOND: Final = 1000
 MINUTE: Final = 60
 HOUR: Final = 3600
@@ -35,7 +35,7 @@ def digits(shows: str) -> list[tuple[str, bool]]:
 
 
 def wall_meter(view: dict[str, Any]) -> dict[str, Any]:
-    """A meter as the wall tells it."""
+    """A meter as the wall shows it."""
     name, _, link = str(view["meter"]).partition("@")
     tables = [str(each) for each in view["tables"]]
     shows = str(view.get("shows") or "0")
@@ -53,7 +53,7 @@ def wall_meter(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _linked(link: str, tables: list[str]) -> str:
-    """What joins several tables; nothing where a meter is one table's own."""
+    """The tables that a meter links, in words; empty where it is one table's own."""
     if len(tables) < 2:
         return ""
     return f"{title_case(link)} link, {len(tables)} tables" if link else f"linked, {len(tables)} tables"
@@ -65,13 +65,13 @@ def _hit(won: dict[str, Any]) -> dict[str, Any]:
 
 def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
     """What was won last, over all meters."""
-    found = [
+    hits = [
         {**_hit(won), "at": int(won["paid_at"]), "title": meter_name(str(view["meter"]))}
         for view in views
         for won in view["last"]
     ]
-    found.sort(key=lambda each: -each["at"])
-    return [{**each, "ago": ago(each["at"], now)} for each in found[:MOST_LAST]]
+    hits.sort(key=lambda each: -each["at"])
+    return [{**each, "ago": ago(each["at"], now)} for each in hits[:MOST_LAST]]
 
 
 async def meters(request: Request) -> Context:

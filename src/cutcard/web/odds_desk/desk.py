@@ -1,10 +1,10 @@
-"""The desk: everything of odds that a page, a table or the floor asks for, one turn at a time.
+"""The odds desk: a queue of odds computations for pages, tables and the floor.
 
-Whoever asks is told at once: the result, that it is being computed and how many come before it, or why
-there is none. Jobs wait in one line: the more urgent first, then whose asker has the fewest before it,
-then who came first. A job that goes by steps gives way after each. What nobody looks at any more is not
-computed. One process does the work (`reckoning`); answers are kept on disk by the odds' own cache, and
-here, while there is room.
+`ask` never waits. It returns the result, the state of the computation (how far it is, or how many jobs
+are ahead), or the reason why there is no result. The queue is ordered by urgency, then by how many jobs
+the same person already has in it, then by arrival. A job in steps lets others go first after each step,
+and a job that nobody has asked about for a while is dropped. One worker process computes (`worker`);
+answers are cached on disk by the odds room, and in memory here up to a limit.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ FAULT: Final = "odds: they could not be computed, which has been logged; try aga
 FULL: Final = "odds: too many requests are being computed; try again in a minute"
 CLOSED: Final = "odds: the house is closing; try again when it is open"
 YOURS: Final = f"odds: {MOST_EACH} of your requests are being computed; wait for one to finish"
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 log = structlog.get_logger("cutcard.web")
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the desk says to a job."""
+    """The desk's answer to a job: its result, its progress, or the reason why there is none."""
 
     state: Literal["done", "computing", "none", "refused"]
     value: Any = None
     """The result; while it is computed what is known of it so far, if anything."""
-    said: str = ""
-    """How far it is, or why there is nothing."""
+    message: str = ""
+    """How far it is, or why there is no result."""
 
     @property
     def is_done(self) -> bool:
@@ -71,26 +71,27 @@ class Reply:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it is worth while to ask again."""
+        """Whether the result is still being computed, so that asking again is worth while."""
         return self.state == "computing"
 
 
 @dataclass(slots=True)
 class _Standing:
-    """A job in the line, or at its turn."""
+    """A job in the queue, or the one being computed."""
 
     job: OddsJob
     number: int
     urgency: int
     by: str
     rank: int
-    """How many of the same asker stood before it."""
-    asked: float
-    made: int = 0
-    """Steps that are behind it."""
+    """How many jobs of the same person were ahead of it in the queue when it came."""
+    last_asked: float
+    """When somebody last asked for it, by the monotonic clock."""
+    steps_done: int = 0
     is_at_work: bool = False
     part: Any = None
-    said: str = ""
+    progress: str = ""
+    """How far it is, as the worker last reported."""
 
     @property
     def order(self) -> tuple[bool, int, int, int]:
@@ -98,10 +99,10 @@ class _Standing:
 
 
 class OddsDesk:
-    """What is known, what waits, and the thread that hands jobs to the process."""
+    """Results in memory, the queue, and the thread that passes jobs to the worker process."""
 
     def __init__(self, *, works: bool = True) -> None:
-        """Nothing is started before it is needed; a desk that does not work only takes jobs."""
+        """The worker starts with the first job; without `works`, jobs are queued and never computed."""
         self._changed = threading.Condition()
         self._standing: dict[OddsJob, _Standing] = {}
         self._kept: OrderedDict[OddsJob, tuple[Reply, int]] = OrderedDict()
@@ -125,20 +126,20 @@ class OddsDesk:
                 if (refused := self._refused(job, by)) is not None:
                     return refused
                 standing = self._admit(job, urgency, by)
-            standing.asked = time.monotonic()
+            standing.last_asked = time.monotonic()
             standing.urgency = min(standing.urgency, urgency)
             return self._how(standing)
 
     def _refused(self, job: OddsJob, by: str) -> Reply | None:
         if self._is_closed:
-            return Reply("none", said=CLOSED)
+            return Reply("none", message=CLOSED)
         if time.monotonic() < self._faults.get(job, 0.0):
-            return Reply("none", said=FAULT)
+            return Reply("none", message=FAULT)
         self._forget()
         if len(self._standing) >= MOST_WAITING:
-            return Reply("refused", said=FULL)
+            return Reply("refused", message=FULL)
         if by and self._of(by) >= MOST_EACH:
-            return Reply("refused", said=YOURS)
+            return Reply("refused", message=YOURS)
         return None
 
     def _of(self, by: str) -> int:
@@ -146,27 +147,27 @@ class OddsDesk:
 
     def _admit(self, job: OddsJob, urgency: int, by: str) -> _Standing:
         rank = self._of(by) if by else 0
-        made = _Standing(job, next(self._numbers), urgency, by, rank, time.monotonic())
-        self._standing[job] = made
+        standing = _Standing(job, next(self._numbers), urgency, by, rank, time.monotonic())
+        self._standing[job] = standing
         if self._works and self._thread is None:
             self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
             self._thread.start()
         self._changed.notify()
-        return made
+        return standing
 
     def _how(self, standing: _Standing) -> Reply:
-        if not standing.is_at_work and not standing.said:
+        if not standing.is_at_work and not standing.progress:
             before = sum(each.order < standing.order for each in self._standing.values())
             return Reply(
                 "computing", standing.part, f"queued, {before} ahead" if before else "queued, next"
             )
-        return Reply("computing", standing.part, standing.said)
+        return Reply("computing", standing.part, standing.progress)
 
     def _forget(self) -> None:
-        """Leave out what nobody looks at any more."""
+        """Drop queued jobs that nobody has asked about for a while."""
         since = time.monotonic() - FORGOTTEN_SECONDS
         for job, each in list(self._standing.items()):
-            if each.asked < since and not each.is_at_work:
+            if each.last_asked < since and not each.is_at_work:
                 del self._standing[job]
 
     def _run(self) -> None:
@@ -176,7 +177,9 @@ class OddsDesk:
                 self.reckoner.let_go()
                 continue
             try:
-                turn = self.reckoner.turn(standing.job, partial(self._far, standing), standing.made)
+                turn = self.reckoner.turn(
+                    standing.job, partial(self._far, standing), standing.steps_done
+                )
             except Gone as gone:
                 turn = WorkerTurn("fault", str(gone), 0)
             except Exception as error:  # what was sent cannot be read: the next one begins anew
@@ -186,31 +189,31 @@ class OddsDesk:
         self.reckoner.let_go()
 
     def _next(self) -> _Standing | None:
-        """Whose turn it is; None where there was nobody for long."""
+        """The next job of the queue; None after a long time without any."""
         until = time.monotonic() + IDLE_SECONDS
         with self._changed:
             while not self._is_closed:
                 self._forget()
                 if self._standing:
-                    found = min(self._standing.values(), key=lambda each: each.order)
-                    found.is_at_work = True
-                    return found
+                    standing = min(self._standing.values(), key=lambda each: each.order)
+                    standing.is_at_work = True
+                    return standing
                 left = until - time.monotonic()
                 if left <= 0:
                     return None
                 self._changed.wait(left)
         return None
 
-    def _far(self, standing: _Standing, said: str) -> None:
+    def _far(self, standing: _Standing, progress: str) -> None:
         with self._changed:
-            standing.said = said
+            standing.progress = progress
 
     def _end_turn(self, standing: _Standing, turn: WorkerTurn) -> None:
         with self._changed:
             standing.is_at_work = False
             if turn.state == "part":
                 standing.part = turn.value
-                standing.made += 1
+                standing.steps_done += 1
                 standing.number = next(self._numbers)
                 return
             self._standing.pop(standing.job, None)
@@ -221,7 +224,9 @@ class OddsDesk:
                 while len(self._faults) > MOST_FAULTS:
                     self._faults.popitem(last=False)
                 return
-            reply = Reply("done", turn.value) if turn.state == "done" else Reply("none", said=turn.value)
+            reply = (
+                Reply("done", turn.value) if turn.state == "done" else Reply("none", message=turn.value)
+            )
             self._keep(standing.job, reply, turn.size + len(repr(standing.job)) + SMALL)
 
     def _keep(self, job: OddsJob, reply: Reply, size: int) -> None:
@@ -232,7 +237,7 @@ class OddsDesk:
             self._size -= gone
 
     def close(self) -> None:
-        """Let go of the process; what it was at is computed another time."""
+        """End the worker process; the job that it was computing is lost."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -243,17 +248,17 @@ class OddsDesk:
 
 def desk_of(request: Request) -> OddsDesk:
     """The desk of the house that a request came to."""
-    found: OddsDesk = request.app.state.desk
-    return found
+    desk: OddsDesk = request.app.state.desk
+    return desk
 
 
 async def patient(
-    look: Callable[[], Awaitable[Found]],
-    waits: Callable[[Found], bool],
+    look: Callable[[], Awaitable[Result]],
+    waits: Callable[[Result], bool],
     seconds: float,
-) -> Found:
-    """What is found once it waits for nothing more, or after so long; the loop goes on meanwhile."""
+) -> Result:
+    """The result of `look`, asked again until it no longer `waits` or `seconds` have passed."""
     until = time.monotonic() + seconds
-    while waits(found := await look()) and time.monotonic() < until:
+    while waits(result := await look()) and time.monotonic() < until:
         await asyncio.sleep(LOOK_SECONDS)
-    return found
+    return result

@@ -1,4 +1,4 @@
-"""The odds of one live table as jobs for the desk: edges, chart, advice, how far results spread."""
+"""Jobs of the odds desk about one live table: edges, strategy chart, advice, standard deviations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from cutcard.compute import tell
 from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law import Offer, RuleSet
-from cutcard.odds import Answer, OddsError, answered, boxes, shoe, table_question
+from cutcard.odds import (
+    Answer,
+    OddsError,
+    answered,
+    boxes,
+    favours_player,
+    payouts,
+    shoe,
+    table_question,
+)
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
@@ -54,8 +63,9 @@ class TableOdds:
         rules = _rules(self.header)
         lines: list[Plain] = []
         chart: Plain | None = None
-        for name, offer in rules.offers.items():
-            tell(offer.law.title, len(lines), len(rules.offers))
+        every = payouts(rules)
+        for name, offer in every.items():
+            tell(offer.law.title, len(lines), len(every))
             try:
                 answer = _answer(rules, name)
             except OddsError as problem:
@@ -88,7 +98,7 @@ def _figures(answer: Answer) -> Plain:
     often = answer.hit_frequency
     return {
         "edge": figures.percent(answer.house_edge, 3),
-        "favours": float(answer.house_edge) < 0,
+        "favours": favours_player(answer),
         "wins": figures.one_in(often) if often else "",
         "method": answer.method,
     }
@@ -122,22 +132,22 @@ class Advice:
     doublings: int = 0
 
     def work(self) -> Plain:
-        """The game is solved once, for all hands."""
-        held, up = cards(self.held), cards(self.up)
-        values = self._values(held, up)
+        """The value of each action; the game is solved once and cached for all hands."""
+        hand, up = cards(self.held), cards(self.up)
+        values = self._values(hand, up)
         order = sorted(values, key=lambda act: -values[act])
-        told: Plain = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
-        told |= _doubles(_game(self.header))
-        if self.hands == 1 or len(held) > TWO_CARDS:
-            return told
-        return {**told, "splits_on": _later(self.header).splits_on(held[0], up, self.hands)}
+        payload: Plain = {"values": [{"action": act, "value": round(values[act], 6)} for act in order]}
+        payload |= _doubles(_game(self.header))
+        if self.hands == 1 or len(hand) > TWO_CARDS:
+            return payload
+        return {**payload, "splits_on": _later(self.header).splits_on(hand[0], up, self.hands)}
 
-    def _values(self, held: Sequence[Card], up: Sequence[Card]) -> dict[str, float]:
+    def _values(self, hand: Sequence[Card], up: Sequence[Card]) -> dict[str, float]:
         of_split = self.hands > 1
         if of_split or self.doublings:
-            return _later(self.header).values(held, up, of_split=of_split, doublings=self.doublings)
-        found = _game(self.header).actions(held, up)
-        return {act.name.lower(): float(value) for act, value in found.items()}
+            return _later(self.header).values(hand, up, of_split=of_split, doublings=self.doublings)
+        values = _game(self.header).actions(hand, up)
+        return {act.name.lower(): float(value) for act, value in values.items()}
 
 
 def _doubles(game: odds.MainGame) -> Plain:
@@ -154,23 +164,23 @@ def _doubles(game: odds.MainGame) -> Plain:
 
 @dataclass(frozen=True, slots=True)
 class Spreads:
-    """Every wager's edge and how far its results spread, for the floor's band."""
+    """Every wager's edge and standard deviation, for the floor's band of expected results."""
 
     header: str
 
     def work(self) -> Generator[dict[str, Edge], None, dict[str, Edge]]:
-        """Wager by wager: those that are known so far can be told."""
+        """Computed wager by wager; yields those known so far."""
         rules = _rules(self.header)
-        found: dict[str, Edge] = {}
+        edges: dict[str, Edge] = {}
         for name, offer in rules.offers.items():
-            tell(offer.law.title, len(found), len(rules.offers))
-            found[name] = spread(rules, name)
-            yield dict(found)
-        return found
+            tell(offer.law.title, len(edges), len(rules.offers))
+            edges[name] = spread(rules, name)
+            yield dict(edges)
+        return edges
 
 
 def spread(rules: RuleSet, wager: str) -> Edge:
-    """The edge and the spread of one wager, or why there are none."""
+    """The edge and the standard deviation of one wager, or why there are none."""
     if not rules.offers[wager].law.takes_stake:
         return Edge(problem="it takes no stake of its own")
     try:

@@ -1,4 +1,4 @@
-"""The one process that reckons: odds are worked out beside play, at a low priority.
+"""The worker process of the odds desk: it computes odds beside play, at a low priority.
 
 `Reckoner` is the house's end of it; run as a module (`python -m cutcard.web.odds_desk.worker`) this is
 the process itself. Jobs go one way and results the other, over a pipe: when the house is gone, however
@@ -43,7 +43,7 @@ KIB: Final = 1024
 
 
 class OddsJob(Protocol):
-    """Something to reckon: plain values that can be compared, hashed and sent."""
+    """A computation to do: plain values that can be compared, hashed and pickled."""
 
     def __hash__(self) -> int:
         """Jobs that are equal are done once."""
@@ -67,7 +67,7 @@ class Gone(Exception):  # noqa: N818 - no fault of who asks
 
 
 class Reckoner:
-    """The process as the house sees it: started with its first turn, and again after its end."""
+    """The house's handle on the worker process, started with the first turn and again after its end."""
 
     def __init__(self) -> None:
         """Nothing is started yet."""
@@ -79,20 +79,20 @@ class Reckoner:
     @property
     def process(self) -> int | None:
         """The number of the process, where there is one."""
-        found = self._process
-        return None if found is None else found.pid
+        process = self._process
+        return None if process is None else process.pid
 
-    def turn(self, job: OddsJob, far: Callable[[str], None], made: int = 0) -> WorkerTurn:
-        """One turn of a job that made so many steps before; `far` hears how far it is.
+    def turn(self, job: OddsJob, far: Callable[[str], None], steps_before: int = 0) -> WorkerTurn:
+        """One turn of a job that has made `steps_before` steps; `far` is called with its progress.
 
-        It blocks: for a thread of its own.
+        It blocks, so it is called from a thread of its own.
         """
         pipe = self._piped()
         try:
-            pipe.send((job, made))
+            pipe.send((job, steps_before))
             while True:
-                said = self._heard(pipe)
-                state, value, memory = pickle.loads(said)
+                message = self._receive(pipe)
+                state, value, memory = pickle.loads(message)
                 if state != "far":
                     break
                 far(value)
@@ -102,9 +102,9 @@ class Reckoner:
             raise Gone(f"{error!r}, exit status {code}") from None
         if memory > MOST_MEMORY:
             self.let_go()
-        return WorkerTurn(state, value, len(said))
+        return WorkerTurn(state, value, len(message))
 
-    def _heard(self, pipe: Connection) -> bytes:
+    def _receive(self, pipe: Connection) -> bytes:
         waited = 0.0
         while not pipe.poll(LOOK_SECONDS):
             waited += LOOK_SECONDS
@@ -142,7 +142,7 @@ class Reckoner:
             pipe.close()
 
     def end(self) -> None:
-        """End it for good, from any thread: who waits for a turn hears that it is gone."""
+        """End it for good, from any thread; a turn in progress raises `Gone`."""
         with self._lock:
             self._ended = True
             if self._process is not None:
@@ -150,22 +150,22 @@ class Reckoner:
 
 
 class _Begun:
-    """Jobs that go by steps, where they stand."""
+    """Jobs computed in steps that have begun: the generator of each."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[OddsJob, Generator[Any, None, Any]] = OrderedDict()
 
-    def step(self, job: OddsJob, made: int = 0) -> tuple[str, Any]:
-        """One step of a job past those that it made before: what it came to so far, or to its end.
+    def step(self, job: OddsJob, steps_before: int = 0) -> tuple[str, Any]:
+        """The next step of a job: ("part", what is known so far) or ("done", its result).
 
-        In a new process it makes those again in this turn, from what they kept: it must not fall behind.
+        A new process first repeats the `steps_before` steps, which is quick: their answers are cached.
         """
         going, again = self._kept.pop(job, None), 0
         if going is None:
-            found = job.work()
-            if not isinstance(found, Generator):
-                return "done", found
-            going, again = found, made
+            result = job.work()
+            if not isinstance(result, Generator):
+                return "done", result
+            going, again = result, steps_before
         try:
             for _ in range(again):
                 next(going)
@@ -179,7 +179,7 @@ class _Begun:
 
 
 def _listen(pipe: Connection, jobs: SimpleQueue[tuple[OddsJob, int]]) -> None:
-    """Hear of jobs until there is nobody to be told; then end at once, in the middle of one too."""
+    """Receive jobs until the pipe closes; then end the process at once, even in the middle of a job."""
     try:
         while True:
             jobs.put(pipe.recv())
@@ -188,7 +188,7 @@ def _listen(pipe: Connection, jobs: SimpleQueue[tuple[OddsJob, int]]) -> None:
 
 
 def _memory() -> int:
-    """The bytes that this process takes now; the most it ever took counts its parent's too on Linux."""
+    """The bytes of memory this process uses now (on Linux, the peak would count its parent's too)."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:
@@ -197,28 +197,28 @@ def _memory() -> int:
 
 
 def main() -> None:
-    """The life of the process: one turn after another."""
+    """Run the worker process: one turn after another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICE)
     pipe, jobs, begun = Connection(0), SimpleQueue[tuple[OddsJob, int]](), _Begun()
     threading.Thread(target=_listen, args=(pipe, jobs), daemon=True).start()
 
-    def tell(state: str, value: Any) -> None:
+    def send(state: str, value: Any) -> None:
         pipe.send_bytes(pickle.dumps((state, value, _memory())))
 
     def far(what: str, done: int, of: int) -> None:
-        tell("far", f"{what}: {done} of {of}" if of else what)
+        send("far", f"{what}: {done} of {of}" if of else what)
 
     while True:
         try:
             with compute.listening(far):
-                told = begun.step(*jobs.get())
+                outcome = begun.step(*jobs.get())
         except odds.OddsError as problem:
-            told = ("none", str(problem))
-        except Exception as error:  # told to whoever asked, and the process goes on
-            told = ("fault", repr(error))
-        tell(*told)
+            outcome = ("none", str(problem))
+        except Exception as error:  # reported to whoever asked; the process goes on
+            outcome = ("fault", repr(error))
+        send(*outcome)
 
 
 if __name__ == "__main__":

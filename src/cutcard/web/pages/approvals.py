@@ -8,13 +8,13 @@ from typing import Any, Final
 from starlette.requests import Request
 
 from cutcard.floor.console import PaymentSum, payment_sum
-from cutcard.floor.meters import VALIDATION, Jackpot, Win, cite
-from cutcard.floor.people import may_command
+from cutcard.floor.meters import VALIDATION, Jackpot, Meter, Win, cite, validators
+from cutcard.floor.people import AT_TABLES, may_command
 from cutcard.money import NOTHING, Cents
 from cutcard.rules import Line
 from cutcard.table import Round
 from cutcard.web.api.house import HouseParts, sees_as
-from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
+from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_view
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import Context, table_heading, viewer
 from cutcard.wording import price_name
@@ -22,7 +22,7 @@ from cutcard.wording import price_name
 Plain = dict[str, Any]
 MOST_LAST: Final = 25
 DOWN: Final = "-"
-"""How a card that lies face down is told to the page."""
+"""How the page shows a card that lies face down."""
 
 
 def hits(house: HouseParts, who: Caller) -> list[Plain]:
@@ -32,12 +32,12 @@ def hits(house: HouseParts, who: Caller) -> list[Plain]:
 
 def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
     meter = house.floor.meter(name)
-    told = house.floor.meter_view(name, str(who.role))
-    for won, seen in zip(meter.hits, told["hits"], strict=True):
+    meter_view = house.floor.meter_view(name, str(who.role))
+    for won, seen in zip(meter.hits, meter_view["hits"], strict=True):
         if won.table not in house.floor.names:
             continue
         view = house.floor.view(won.table, sees_as(who.session))
-        may, words = _may(won, who)
+        may, words = _may(meter, won, who)
         yield {
             "won": seen,
             "meter": name,
@@ -48,13 +48,13 @@ def _of_meter(house: HouseParts, who: Caller, name: str) -> Iterator[Plain]:
             "reckoned": _reckoned(house, won),
             "cite": cite(meter, VALIDATION, won.table),
             "may": may,
-            "told": words,
+            "note": words,
             **table_heading(house, won.table),
         }
 
 
 def _reckoned(house: HouseParts, won: Jackpot) -> list[PaymentSum | None]:
-    """How each win comes to what the dealer will be told to pay, where that is another amount."""
+    """The sum behind each win that is paid at the table in another amount than the row says."""
     table = house.floor.live(won.table).table
     r = table.round if table.rounds == won.round else None
     return [
@@ -73,7 +73,7 @@ def _staked(r: Round, wager: str, win: Win) -> Cents:
     return next((bet.stakes.get(wager, NOTHING) for bet in bets if bet.player == win.player), NOTHING)
 
 
-def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
+def _may(meter: Meter, won: Jackpot, who: Caller) -> tuple[str, str]:
     """What the viewer may do about a hit, and who is waited for, in words."""
     name = who.session.person
     if not won.claimed_by:
@@ -83,7 +83,7 @@ def _may(won: Jackpot, who: Caller) -> tuple[str, str]:
     left = won.needs - len(won.verified_by)
     if not left:
         return "", "Verified: the dealer pays it with the rest of the round."
-    if not may_command(who.role, "verify"):
+    if AT_TABLES.get(who.role) not in validators(meter, won.table):
         return "", f"Waiting for {_supervisors(left)} to verify it."
     if name in won.verified_by:
         return "", f"You verified it; {_supervisors(left, other=True)} must verify it too."
@@ -104,14 +104,14 @@ def _hands(view: Plain, won: Jackpot) -> list[Plain]:
     if r is None:
         return []
     boxes = {each.box for each in won.wins}
-    found = [
+    hands = [
         {"whose": f"Box {box['box']}, {box['player']}", "cards": _cards(hand["cards"])}
         for box in r["boxes"]
         if box["box"] in boxes
         for hand in box["hands"]
     ]
-    found += [{"whose": "Dealer", "cards": _cards(each["cards"])} for each in r["dealer"]]
-    return [each for each in found if each["cards"]]
+    hands += [{"whose": "Dealer", "cards": _cards(each["cards"])} for each in r["dealer"]]
+    return [each for each in hands if each["cards"]]
 
 
 def _cards(cards: list[str | None]) -> str:
@@ -120,14 +120,14 @@ def _cards(cards: list[str | None]) -> str:
 
 def confirms(house: HouseParts, who: Caller) -> list[Plain]:
     """Payouts that somebody entitled confirms, where no jackpot waits at the table."""
-    found = []
+    payouts = []
     for name in house.floor.names:
         view = house.floor.view(name, sees_as(who.session))
         awaited = view["awaits"]
         if awaited["kind"] != "chore" or awaited["chore"] != "confirm_payout" or view["hits"]:
             continue
         box, _, wager = awaited["moment"].partition(" ")
-        found.append(
+        payouts.append(
             {
                 "table": name,
                 "round": view["rounds"],
@@ -138,17 +138,17 @@ def confirms(house: HouseParts, who: Caller) -> list[Plain]:
                 **table_heading(house, name),
             }
         )
-    return found
+    return payouts
 
 
 def last_hits(house: HouseParts, who: Caller) -> list[Plain]:
     """The last hits of all meters, the newest first."""
-    found = [
+    last = [
         {"meter": name, **each}
         for name in house.floor.meters
         for each in house.floor.meter_view(name, str(who.role))["last"]
     ]
-    return sorted(found, key=lambda each: -each["paid_at"])[:MOST_LAST]
+    return sorted(last, key=lambda each: -each["paid_at"])[:MOST_LAST]
 
 
 def changes(house: HouseParts, who: Caller) -> list[Plain] | None:
@@ -166,7 +166,7 @@ async def approvals(request: Request) -> Context:
     return {
         "hits": hits(house, who),
         "confirms": confirms(house, who),
-        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "signing": [signing_view(each, who) for each in signing][:MOST_SIGNING],
         "changes": changes(house, who),
         "last": last_hits(house, who),
     }

@@ -11,7 +11,7 @@ from cutcard.floor.demo import demo_titles
 from cutcard.floor.training import MOST_SEED, training_games
 from cutcard.law import document as lawful
 from cutcard.web.api.house import sees_as
-from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.routes.training import Game
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
@@ -24,8 +24,8 @@ async def tables(request: Request) -> Context:
     floor = house.floor
     for name in floor.names:
         view, live = floor.view(name, sees_as(who.session)), floor.live(name)
-        told = {"view": view, "name": name, "scanned": not live.table.settings.virtual}
-        lines.append({**told, **table_heading(house, name)})
+        line = {"view": view, "name": name, "scanned": not live.table.settings.virtual}
+        lines.append({**line, **table_heading(house, name)})
     lines.sort(key=lambda each: (not each["by_hand"], table_order(each)))
     return {"tables": lines}
 
@@ -40,8 +40,8 @@ async def training(
     del request
     games = [_game(law, other, table) for (law, other), table in training_games().items()]
     games.sort(key=lambda each: (each["document"], each["variation"]))
-    found = [each for each in games if (each["document"], each["variation"]) == (document, variation)]
-    game = found[0] if found else games[0]
+    chosen = [each for each in games if (each["document"], each["variation"]) == (document, variation)]
+    game = chosen[0] if chosen else games[0]
     return {
         "chosen": game["document"],
         "variation": game["variation"],
@@ -66,6 +66,6 @@ async def deal(request: Request, name: TableName) -> Context:
     """A table from behind: what comes next, and everything a dealer does."""
     who = viewer(request)
     house = house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     view = house.floor.view(name, sees_as(who.session))
     return {"name": name, "view": view, **table_heading(house, name)}

@@ -1,4 +1,4 @@
-"""What is turned away, told to a person: a page with one line and the way out, where a browser asks."""
+"""Error pages: one line and a link onwards, where a browser asks for a page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINES: Final = {
     422: "The address is unreadable; perhaps part of it is missing.",
     500: "The house made an error and has logged it. Try again, or continue elsewhere.",
 }
-"""What a person is told where the answer's own line speaks of the API."""
+"""Lines for people, by status, where the problem's own message speaks of the API."""
 OF_PROGRAMS: Final = frozenset({"not_found", "bad_request", "fault"})
 """Refusals whose own line speaks of the API."""
 BAREST: Final = (
@@ -39,7 +39,7 @@ AGAIN: Final = frozenset({429, 500, 503})
 
 
 async def handle(request: Request, error: Exception) -> Response:
-    """The handler of everything that is turned away."""
+    """The handler of every refused request."""
     problem = problem_of(error)
     assert problem is not None, error
     if not _for_a_person(request):
@@ -58,7 +58,7 @@ async def fault(problem: Problem, request: Request) -> Response:
 
 
 def problem_page(problem: Problem, request: Request, who: Caller | None) -> Response:
-    """The page of something that is turned away."""
+    """The page of a refused request."""
     answer = render(
         PROBLEM,
         request,
@@ -74,16 +74,16 @@ def problem_page(problem: Problem, request: Request, who: Caller | None) -> Resp
 
 
 def problem_text(problem: Problem) -> str:
-    """What a person is told: a sentence, without the parts that are for programs."""
+    """A problem as a sentence for people, without the parts that are for programs."""
     if problem.status in LINES and problem.code in OF_PROGRAMS:
         return LINES[problem.status]
     kept = [each for each in problem.message.split("; ") if "/api/" not in each]
-    told = "; ".join(kept) or problem.message
-    place, colon, rest = told.partition(": ")
+    text = "; ".join(kept) or problem.message
+    place, colon, rest = text.partition(": ")
     if not problem.where:
-        told = rest if colon and " " not in place else told
-        told = told[:1].upper() + told[1:]
-    return told if told.endswith(".") else f"{told}."
+        text = rest if colon and " " not in place else text
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else f"{text}."
 
 
 def _for_a_person(request: Request) -> bool:

@@ -14,10 +14,10 @@ from cutcard.floor.live import Live
 from cutcard.floor.people import NAME, HouseRole, Person
 from cutcard.floor.store import Database
 from cutcard.money import cents, dollars
-from cutcard.web.api.floor_models import BandTold, FloorOverview, PitTable
+from cutcard.web.api.floor_models import BandView, FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.floor import all_tables, now_ms, one_table
-from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_told
+from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_view
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages.floor_acts import forms, irregularities
@@ -42,11 +42,9 @@ class Marks:
     words: str
 
 
-def marks(found: BandTold) -> Marks:
-    """Where the band, the theoretical win, the result and nothing at all stand."""
-    low, high, expected, won = (
-        float(each) for each in (found.low, found.high, found.expected, found.won)
-    )
+def marks(band: BandView) -> Marks:
+    """Where the band, the theoretical win, the result and zero are drawn."""
+    low, high, expected, won = (float(each) for each in (band.low, band.high, band.expected, band.won))
     least, most = min(low, won), max(high, won)
     span = max(most - least, 0.01)
 
@@ -59,16 +57,16 @@ def marks(found: BandTold) -> Marks:
         expected=place(expected),
         won=place(won),
         zero=place(0.0) if least <= 0 <= most else None,
-        words=words(found),
+        words=words(band),
     )
 
 
-def words(found: BandTold) -> str:
+def words(band: BandView) -> str:
     """The drawing in one sentence."""
     verdict = {"inside": "inside", "outlier": "an outlier: outside", "few_rounds": "outside"}
     return (
-        f"Won {short(found.won)}, {verdict[found.verdict]} the band of {short(found.low)} to "
-        f"{short(found.high)}; theoretical win {short(found.expected)}."
+        f"Won {short(band.won)}, {verdict[band.verdict]} the band of {short(band.low)} to "
+        f"{short(band.high)}; theoretical win {short(band.expected)}."
     )
 
 
@@ -101,10 +99,10 @@ def _is_outlier(line: PitTable) -> bool:
     return line.band is not None and line.band.verdict == "outlier"
 
 
-def _tiles(found: FloorOverview) -> Tiles:
-    lines = found.tables
+def _tiles(overview: FloorOverview) -> Tiles:
+    lines = overview.tables
     return Tiles(
-        tables=len(lines) + len(found.stopped),
+        tables=len(lines) + len(overview.stopped),
         open=sum(each.state == "open" for each in lines),
         won=f"{sum(float(each.won) for each in lines):.2f}",
         drop=f"{sum(float(each.drop) for each in lines):.2f}",
@@ -128,20 +126,20 @@ def _is_automatic(live: Live) -> bool:
 async def floor(request: Request) -> Context:
     """Every table with its state, its money and what is due."""
     who = viewer(request)
-    found = await all_tables(request)
+    overview = await all_tables(request)
     by, house = sees_as(who.session), house_of(request)
     lines = []
-    for line in found.tables:
+    for line in overview.tables:
         view = house.floor.view(line.name, by)
         automatic = _is_automatic(house.floor.live(line.name))
-        told = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
-        lines.append({**told, "automatic": automatic, **table_heading(house, line.name)})
+        shown = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
+        lines.append({**shown, "automatic": automatic, **table_heading(house, line.name)})
     lines.sort(key=table_order)
     at = {
         "due": [each for each in lines if _due_now(each["line"])],
         "outliers": [each for each in lines if _is_outlier(each["line"])],
     }
-    return {"tables": lines, "stopped": found.stopped, "tiles": _tiles(found), **at}
+    return {"tables": lines, "stopped": overview.stopped, "tiles": _tiles(overview), **at}
 
 
 async def one(request: Request, name: TableName) -> Context:
@@ -161,7 +159,7 @@ async def one(request: Request, name: TableName) -> Context:
         "forms": forms(live, now_ms(), cents(line.inventory), dealers),
         "reports": irregularities(live) if line.state == "open" else (),
         "rounds": range(line.round, max(line.round - ROUNDS, 0), -1),
-        "signing": [signing_told(each, who) for each in signing][:MOST_SIGNING],
+        "signing": [signing_view(each, who) for each in signing][:MOST_SIGNING],
         "automatic": _is_automatic(live),
         **table_heading(house, name),
     }
@@ -169,13 +167,13 @@ async def one(request: Request, name: TableName) -> Context:
 
 async def opening(request: Request) -> Context:
     """A submission as fields, from one of the demonstration's or from a document's defaults."""
-    known = starts()
-    asked = request.query_params.get("from", FIRST)
-    made = await threads_of(request).run(form, asked if asked in dict(known) else FIRST)
+    choices = starts()
+    start = request.query_params.get("from", FIRST)
+    opened = await threads_of(request).run(form, start if start in dict(choices) else FIRST)
     house = house_of(request)
     if not house.people.limits.demonstration:
-        made = replace(made, operator="")
-    return {"form": made, "starts": known, "meters": house.floor.meters}
+        opened = replace(opened, operator="")
+    return {"form": opened, "starts": choices, "meters": house.floor.meters}
 
 
 MOST_PLAYERS: Final = 200
@@ -184,8 +182,8 @@ MOST_PLAYERS: Final = 200
 
 def _wallets(database: Database, people: Sequence[Person]) -> list[tuple[str, str]]:
     with database.reading() as unit:
-        found = unit.balances(wallet_account(""))
-    return [(each.name, dollars(found.get(wallet_account(each.name), 0))) for each in people]
+        balances = unit.balances(wallet_account(""))
+    return [(each.name, dollars(balances.get(wallet_account(each.name), 0))) for each in people]
 
 
 async def cage(request: Request) -> Context:

@@ -149,13 +149,13 @@ def money(amount: str) -> str:
 
 
 def signed(amount: str) -> str:
-    """Dollars won or lost, with their sign; nothing where they are even."""
-    told = money(amount.removeprefix("-"))
-    return "even" if amount == "0.00" else f"{'−' if amount.startswith('-') else '+'}{told}"
+    """Dollars won or lost with their sign; "even" for zero."""
+    digits = money(amount.removeprefix("-"))
+    return "even" if amount == "0.00" else f"{'−' if amount.startswith('-') else '+'}{digits}"
 
 
 def short(amount: str) -> str:
-    """Dollars, less than nothing with a sign, thousands apart, cents where there are any."""
+    """Dollars with thousands separators: negative ones with a sign, cents only where there are any."""
     value = float(amount)
     text = f"{abs(value):,.2f}".removesuffix(".00")
     return f"{'−' if value < 0 else ''}${text}"
@@ -168,17 +168,17 @@ def whole(amount: str) -> str:
 
 @cache
 def _templates() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("cutcard.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {function.__name__: function for function in WORDING}
-    made.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
-    made.globals |= {"document_label": document_label, "asset": assets().address}
-    return made
+    environment.filters |= {function.__name__: function for function in WORDING}
+    environment.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
+    environment.globals |= {"document_label": document_label, "asset": assets().address}
+    return environment
 
 
 def render(
@@ -225,8 +225,8 @@ def _not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
 
 def document_title(law: str) -> str:
     """A document as people know it: its game, and whose it is."""
-    found = document(law)
-    return f"{found.title}, {found.issuer}"
+    law_document = document(law)
+    return f"{law_document.title}, {law_document.issuer}"
 
 
 def table_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
@@ -254,9 +254,9 @@ def table_title_of(house: HouseParts, name: str) -> str:
 
 def document_label(law: str) -> str:
     """A document in two words, for a list: the game, and where."""
-    found = document(law)
-    words = found.issuer.split()
-    return f"{found.title}, {words[0] if words[0][:1].isupper() else words[-1]}"
+    law_document = document(law)
+    words = law_document.issuer.split()
+    return f"{law_document.title}, {words[0] if words[0][:1].isupper() else words[-1]}"
 
 
 def _issuer(law: str) -> str:

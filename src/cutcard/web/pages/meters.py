@@ -29,6 +29,7 @@ from cutcard.web.api.session import Caller, house_of
 from cutcard.web.pages.frame import Context, viewer
 
 TRIED: Final = "tried"
+RATES: Final = ("rate", "reserve_rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ class MeterAct:
 
 def _act(meter: Meter, do: str, command: c.Command, table: str = "") -> MeterAct:
     """An act as the meter itself answers it now; nothing is changed by asking."""
-    made = decide(meter, with_chance(meter, command))
-    if isinstance(made, Refusal):
-        return MeterAct(do, table, made.message, made.cite)
+    decision = decide(meter, with_chance(meter, command))
+    if isinstance(decision, Refusal):
+        return MeterAct(do, table, decision.message, decision.cite)
     return MeterAct(do, table)
 
 
@@ -99,13 +100,15 @@ class Stated:
 
 def _stated(meter: Meter, filed: Iterable[Filed]) -> dict[str, Stated]:
     """What all tables that file a term state alike; where they differ, each of theirs may be set."""
-    found: dict[str, Stated] = {}
-    for key in (*AMOUNTS, "rate"):
-        said = {each.table: getattr(each.setting, key) for each in filed if _is_bound(meter, each, key)}
-        if len(set(said.values())) == 1:
-            value = next(iter(said.values()))
-            found[key] = Stated(text_of(value) if key == "rate" else dollars(value), tuple(said))
-    return found
+    stated: dict[str, Stated] = {}
+    for key in (*AMOUNTS, *RATES):
+        by_table = {
+            each.table: getattr(each.setting, key) for each in filed if _is_bound(meter, each, key)
+        }
+        if len(set(by_table.values())) == 1:
+            value = next(iter(by_table.values()))
+            stated[key] = Stated(text_of(value) if key in RATES else dollars(value), tuple(by_table))
+    return stated
 
 
 def _is_bound(meter: Meter, filed: Filed, key: str) -> bool:
@@ -141,6 +144,6 @@ def reasons() -> list[Reason]:
 async def meters(request: Request) -> Context:
     """Every meter with its terms and its reserve; supervisors start, stop and change them."""
     who, house = viewer(request), house_of(request)
-    told = [_meter_card(house, who, name) for name in house.floor.meters]
-    told.sort(key=lambda each: bool(each["view"].get("retired_to")))
-    return {"meters": told, "reasons": reasons()}
+    cards = [_meter_card(house, who, name) for name in house.floor.meters]
+    cards.sort(key=lambda each: bool(each["view"].get("retired_to")))
+    return {"meters": cards, "reasons": reasons()}

@@ -37,7 +37,7 @@ class PersonRow:
     role: str
     state: str
     """For the style sheet: `enrolled`, `waiting`, `disabled` or `locked`."""
-    told: str
+    label: str
     last: str
     """When they last signed in; empty where they never did."""
     is_self: bool
@@ -73,10 +73,10 @@ async def people(request: Request) -> Context:
     role, name = _wanted(request)
     last = await run(of.sign_ins.last)
     everybody = await run(of.everybody)
-    found = [each for each in everybody if role in ("", each.role) and name in each.name]
+    matching = [each for each in everybody if role in ("", each.role) and name in each.name]
     return {
-        "people": [_line(each, of.clock(), last, who) for each in found[:MOST]],
-        "found": len(found),
+        "people": [_line(each, of.clock(), last, who) for each in matching[:MOST]],
+        "found": len(matching),
         "all": len(everybody),
         "most": MOST,
         "wanted": {"role": role, "name": name},
@@ -88,7 +88,7 @@ async def people(request: Request) -> Context:
 
 def _line(person: Person, now: int, last: Mapping[str, int], who: Caller) -> PersonRow:
     seen = last.get(person.name)
-    state, told = _state(person, now, by_link=seen is not None)
+    state, label = _state(person, now, by_link=seen is not None)
     signed_in = "" if seen is None else at_utc(seen)
     is_self = person.name == who.session.person
-    return PersonRow(person.name, str(person.role), state, told, signed_in, is_self)
+    return PersonRow(person.name, str(person.role), state, label, signed_in, is_self)

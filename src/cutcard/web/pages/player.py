@@ -14,7 +14,7 @@ from starlette.requests import Request
 from cutcard.floor.people import Ask, may_ask
 from cutcard.money import dollars
 from cutcard.web.api.house import HouseFloor, sees_as
-from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
 from cutcard.wording import inscriptions, variation_name, wager_name
@@ -33,15 +33,15 @@ class LobbyFilter:
     meter: bool = False
 
     @classmethod
-    def of(cls, said: Mapping[str, str]) -> LobbyFilter:
-        """What an address says; what cannot be read is as if it were not said."""
-        bet = said.get("bet", "").strip()[:10]
+    def of(cls, query: Mapping[str, str]) -> LobbyFilter:
+        """The filter in an address's query; values that cannot be read are ignored."""
+        bet = query.get("bet", "").strip()[:10]
         return cls(
-            said.get("document", "")[:60],
-            said.get("feature", "")[:60],
+            query.get("document", "")[:60],
+            query.get("feature", "")[:60],
             bet if _amount(bet) is not None else "",
-            bool(said.get("seats")),
-            bool(said.get("meter")),
+            bool(query.get("seats")),
+            bool(query.get("meter")),
         )
 
     def finds(self, line: Line) -> bool:
@@ -63,21 +63,21 @@ class LobbyFilter:
         return (least is None or float(least) <= amount) and (most is None or amount <= float(most))
 
 
-def _amount(said: str) -> float | None:
-    whole, _, part = said.partition(".")
+def _amount(text: str) -> float | None:
+    whole, _, part = text.partition(".")
     digits = whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))
-    return float(said) if digits else None
+    return float(text) if digits else None
 
 
 def meters_now(floor: HouseFloor, table: str) -> dict[str, str]:
     """What a table plays for, as the house's meters themselves show it.
 
-    What lies before a table may be older, and older at one table of a link than at another: cards beside
-    each other would tell two amounts of one meter.
+    A table's own copy of a meter may be older, and differ between linked tables: two cards of the lobby
+    would then show two amounts of one meter.
     """
     links = floor.live(table).links.items()
-    found = {name: floor.meter(house) for name, house in links}
-    return {name: dollars(each.shown) for name, each in found.items() if each.member(table) is not None}
+    meters = {name: floor.meter(house) for name, house in links}
+    return {name: dollars(each.shown) for name, each in meters.items() if each.member(table) is not None}
 
 
 def features(view: Mapping[str, Any]) -> list[str]:
@@ -99,8 +99,8 @@ def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
     return {"documents": documents, "games": _sorted(games), "wagers": _sorted(wagers)}
 
 
-def _sorted(found: dict[str, str]) -> dict[str, str]:
-    return dict(sorted(found.items(), key=lambda each: each[1]))
+def _sorted(named: dict[str, str]) -> dict[str, str]:
+    return dict(sorted(named.items(), key=lambda each: each[1]))
 
 
 async def lobby(request: Request) -> Context:
@@ -125,7 +125,7 @@ async def lobby(request: Request) -> Context:
 async def table(request: Request, name: TableName) -> Context:
     """A table from a seat, or from behind the seats."""
     who, house = viewer(request), house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     live = house.floor.live(name)
     request.app.state.past.note(live)
     view = house.floor.view(name, sees_as(who.session))

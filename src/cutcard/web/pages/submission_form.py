@@ -18,6 +18,7 @@ from cutcard.law import (
     DOCUMENTS,
     LIMITS,
     METER_KEYS,
+    METER_RATES,
     Document,
     OptionLaw,
     WagerLaw,
@@ -88,8 +89,8 @@ def starts() -> list[tuple[str, str]]:
 def _filed(start: str) -> tuple[Mapping[str, Any], Mapping[str, str]]:
     if start.startswith(BLANK):
         return tomllib.loads(init(start.removeprefix(BLANK))), {}
-    found = demo_submissions()[start]
-    return found.submission, found.links
+    demo = demo_submissions()[start]
+    return demo.submission, demo.links
 
 
 def form(start: str) -> Submission:
@@ -99,9 +100,9 @@ def form(start: str) -> Submission:
     given: Mapping[str, Any] = filed.get("options", {})
     laws = _options(law, filed.get("variation"))
     entries = [_entry(f"options.{name}", each, given.get(name)) for name, each in laws.items()]
-    said = {f"options.{name}" for name in given}
+    given_paths = {f"options.{name}" for name in given}
     wanted = {f"options.{name}" for name, each in laws.items() if each.required or each.expected}
-    first = [each for each in entries if each.path in said | wanted]
+    first = [each for each in entries if each.path in given_paths | wanted]
     variation = _variation(law, filed.get("variation"))
     return Submission(
         start=start,
@@ -116,12 +117,12 @@ def form(start: str) -> Submission:
 
 def _options(law: Document, variation: str | None) -> dict[str, OptionLaw]:
     """Every option that the operator chooses, of any variation; those of this one first."""
-    found = dict(law.effective_options(variation))
+    options = dict(law.effective_options(variation))
     for other in (None, *law.variations):
         for name, each in law.effective_options(other).items():
-            if name not in found or found[name].is_fixed:
-                found[name] = each
-    return {name: each for name, each in found.items() if not each.is_fixed and not each.wager}
+            if name not in options or options[name].is_fixed:
+                options[name] = each
+    return {name: each for name, each in options.items() if not each.is_fixed and not each.wager}
 
 
 def _variation(law: Document, chosen: str | None) -> Iterator[FormEntry]:
@@ -178,9 +179,9 @@ def _written(value: Any, kind: Kind) -> str:
 def _wagers(law: Document, given: Mapping[str, Any], links: Mapping[str, str]) -> Iterator[Wager]:
     """The wagers beside the main one; those that the start offers first."""
     laws = [law.wager(name) for name in law.wager_ids if name not in ("main", "insurance")]
-    for each in sorted(laws, key=lambda found: found.id not in given):
-        said = given.get(each.id)
-        settings = said if isinstance(said, Mapping) else {} if said is None else {"paytable": said}
+    for each in sorted(laws, key=lambda wager: wager.id not in given):
+        filed = given.get(each.id)
+        settings = filed if isinstance(filed, Mapping) else {} if filed is None else {"paytable": filed}
         yield Wager(
             id=each.id,
             title=each.title,
@@ -202,14 +203,14 @@ def _settings(law: Document, wager: WagerLaw, given: Mapping[str, Any]) -> Itera
     )
     keys = [*(LIMITS if wager.takes_stake else ()), *(METER_KEYS if wager.meters else ())]
     for key in keys:
-        kind: Kind = "number" if key == METER_KEYS[0] else "dollars"
+        kind: Kind = "number" if key in METER_RATES else "dollars"
         yield FormEntry(f"{place}.{key}", option_label(key), kind, _written(given.get(key), kind))
     for name, each in law.options.items():
         if each.wager == wager.id and not each.is_fixed:
             yield _entry(f"{place}.{name}", each, given.get(name))
     own = {name: each for name, each in given.items() if name not in law.options}
     for path, value in _nested(own):
-        kind = "number" if path.endswith(METER_KEYS[0]) else "text"
+        kind = "number" if path.endswith(METER_RATES) else "text"
         yield FormEntry(f"{place}.{path}", option_label(path), kind, _written(value, kind))
 
 

@@ -173,8 +173,8 @@ def _health(app: FastAPI) -> None:
 
 
 def _check_measurer(request: Request, token: str) -> None:
-    said = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if token and hmac.compare_digest(said.encode(errors="replace"), token.encode()):
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and hmac.compare_digest(given.encode(errors="replace"), token.encode()):
         return
     if not token and _is_here(request):
         return

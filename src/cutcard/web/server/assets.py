@@ -50,21 +50,21 @@ class Assets:
     """Every file by its path, and a digest of them all: another digest is another address."""
 
     digest: str
-    held: Mapping[str, bytes]
+    contents: Mapping[str, bytes]
 
     @classmethod
     def read(cls) -> Assets:
         """The files of this release."""
         own = dict(_all(files("cutcard.web").joinpath("static"), ""))
-        held = dict(sorted({**own, WORDS_PATH: words_module()}.items()))
+        contents = dict(sorted({**own, WORDS_PATH: words_module()}.items()))
         whole = hashlib.sha256()
-        for path, content in held.items():
+        for path, content in contents.items():
             whole.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
-        return cls(whole.hexdigest()[:16], held)
+        return cls(whole.hexdigest()[:16], contents)
 
     def address(self, path: str) -> str:
         """Where a page finds a file; a path that is none is a fault of the page."""
-        assert path in self.held, path
+        assert path in self.contents, path
         return f"/static/{self.digest}/{path}"
 
     def type_of(self, path: str) -> str:
@@ -90,18 +90,18 @@ def assets() -> Assets:
 @router.get("/static/{digest}/{path:path}")
 async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Response:
     """A file of the pages: kept by browsers for good, for its address changes when it does."""
-    found = assets()
-    if digest != found.digest or path not in found.held:
+    release = assets()
+    if digest != release.digest or path not in release.contents:
         raise Problem(404, "not_found", "static: not a file of this release; reload the page")
     headers = {"Cache-Control": FOREVER}
-    return Response(found.held[path], headers=headers, media_type=found.type_of(path))
+    return Response(release.contents[path], headers=headers, media_type=release.type_of(path))
 
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
     """The mark of the house."""
     headers = {"Cache-Control": "max-age=86400"}
-    return Response(assets().held["mark.svg"], headers=headers, media_type=TYPES["svg"])
+    return Response(assets().contents["mark.svg"], headers=headers, media_type=TYPES["svg"])
 
 
 WORDS_PATH: Final = "js/named.js"

@@ -53,7 +53,7 @@ OF_HTTP: Final[Mapping[int, tuple[str, str]]] = {
 
 
 class Problem(Exception):  # noqa: N818 - it carries an answer, not a fault of the program
-    """A request that is turned away."""
+    """A refused request, as an exception."""
 
     def __init__(
         self,
@@ -80,13 +80,13 @@ class Problem(Exception):  # noqa: N818 - it carries an answer, not a fault of t
 
     def body(self) -> bytes:
         """The one shape, as JSON in plain ASCII: nothing that somebody sent can break it."""
-        told = {
+        payload = {
             "code": self.code,
             "message": self.message[:LONGEST],
             "cite": self.cite,
             "where": self.where,
         }
-        return json.dumps(told).encode()
+        return json.dumps(payload).encode()
 
     def response(self) -> Response:
         """The answer."""
@@ -117,8 +117,8 @@ def of_validation(error: RequestValidationError) -> Problem:
     what = str(first["msg"]).removeprefix("Value error, ")
     what = f"{what[:1].lower()}{what[1:]}"
     given = first.get("input")
-    told = "" if first["type"] in ("missing", "value_error") else f", not {shown(given)}"
-    message = f"{where or 'the request'}: {what}{told}; see /api/openapi.json"
+    instead = "" if first["type"] in ("missing", "value_error") else f", not {shown(given)}"
+    message = f"{where or 'the request'}: {what}{instead}; see /api/openapi.json"
     return Problem(422, "bad_request", message, where=where)
 
 
@@ -134,9 +134,9 @@ def _where(steps: tuple[int | str, ...]) -> str:
     return where
 
 
-def _no_command(found: Mapping[str, Any]) -> str:
-    """What is said to a command that there is not."""
-    given = found.get("input")
+def _no_command(error: Mapping[str, Any]) -> str:
+    """The message for an unknown command."""
+    given = error.get("input")
     do = given.get("do") if isinstance(given, dict) else None
     if do is None:
         return "name a command; GET /api/me lists them"

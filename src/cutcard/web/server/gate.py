@@ -39,7 +39,7 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 DRAINED: Final = 16
-"""How many times the largest body is read to its end, for the answer to be heard at all."""
+"""A body up to so many times the limit is read to its end, so that the client hears the refusal."""
 PROBED: Final = ("/live", "/ready")
 """Asked by whoever watches the process, under whatever name."""
 HOUSE_SITES: Final = (b"same-origin", b"none")
@@ -50,7 +50,7 @@ log = structlog.get_logger("cutcard.web")
 
 
 Header = tuple[bytes, bytes]
-Said = Mapping[bytes, bytes]
+RequestHeaders = Mapping[bytes, bytes]
 """The headers of a request."""
 Faulty = Callable[[Problem, Request], Awaitable[Response]]
 """Answers what the program itself got wrong."""
@@ -78,7 +78,7 @@ class Gate:
         seen = SeenRequest(scope)
         leaving = _Leaving(seen, send, secure=self._secure)
         try:
-            headers = said_in(scope)
+            headers = headers_of(scope)
             check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
                 receive = _again(await self._body(headers, receive), receive)
@@ -93,11 +93,11 @@ class Gate:
         finally:
             seen.note(self.measures)
 
-    async def _body(self, headers: Said, receive: Receive) -> bytes:
+    async def _body(self, headers: RequestHeaders, receive: Receive) -> bytes:
         """The whole body, read and checked before anybody waits for it."""
         most = self.settings.largest_body
-        said = headers.get(b"content-length", b"")
-        if said.isdigit() and (len(said) > 12 or int(said) > most * DRAINED):
+        length = headers.get(b"content-length", b"")
+        if length.isdigit() and (len(length) > 12 or int(length) > most * DRAINED):
             raise _too_large(most)
         try:
             async with asyncio.timeout(self.settings.body_seconds):
@@ -109,27 +109,27 @@ class Gate:
         return body
 
 
-def said_in(scope: Scope) -> Said:
-    """The headers of a request; of several of one name the first, but all its hosts: nobody has two."""
-    found = dict(reversed(scope["headers"]))
+def headers_of(scope: Scope) -> RequestHeaders:
+    """The headers of a request: the first of each name, but every `Host`, since two must be refused."""
+    headers = dict(reversed(scope["headers"]))
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     if len(hosts) > 1:
-        found[b"host"] = b", ".join(hosts)
-    return found
+        headers[b"host"] = b", ".join(hosts)
+    return headers
 
 
-def is_json(headers: Said) -> bool:
-    """Whether a body is said to be JSON."""
+def is_json(headers: RequestHeaders) -> bool:
+    """Whether the headers declare a JSON body."""
     return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON.encode()
 
 
 def note_refusals_only(request: Request) -> None:
-    """Of this request a line is logged where it was turned away; else it is counted alone."""
+    """Log this request only if it is refused; otherwise only count it."""
     request.scope["state"][ROUTINE] = True
 
 
 def problem_seen(error: Exception, seen: SeenRequest) -> Problem:
-    """What an error is told as; a fault of the program is written down."""
+    """The problem that answers an error; a fault of the program is logged."""
     problem = problem_of(error)
     if problem is None:
         log.error("fault", request=seen.name, method=seen.scope["method"], exc_info=error)
@@ -175,7 +175,9 @@ def _too_large(most: int) -> Problem:
     return Problem(413, "too_large", f"body: larger than {most} bytes", headers={"Connection": "close"})
 
 
-def check_origin(headers: Said, path: str, settings: ServerSettings, hosts: frozenset[str]) -> None:
+def check_origin(
+    headers: RequestHeaders, path: str, settings: ServerSettings, hosts: frozenset[str]
+) -> None:
     """Turn away requests for other hosts, and pages of other origins."""
     if headers.get(b"host", b"").decode("latin-1") not in hosts and path not in PROBED:
         raise Problem(
@@ -189,12 +191,12 @@ def check_origin(headers: Said, path: str, settings: ServerSettings, hosts: froz
 
 
 def _headers(*, is_page: bool, secure: bool) -> list[tuple[bytes, bytes]]:
-    """What every answer says, unless it says otherwise itself."""
+    """The headers of every answer, unless it sets its own."""
     policy = PAGE_POLICY if is_page else API_POLICY
-    told = {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    headers = {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
     if secure:
-        told["Strict-Transport-Security"] = "max-age=31536000"
-    return [(key.lower().encode(), value.encode()) for key, value in told.items()]
+        headers["Strict-Transport-Security"] = "max-age=31536000"
+    return [(key.lower().encode(), value.encode()) for key, value in headers.items()]
 
 
 _HEADERS: Final = {
@@ -207,9 +209,9 @@ _HEADERS: Final = {
 def leaving(given: Iterable[Header], name: str, *, secure: bool) -> list[Header]:
     """The headers of an answer with those of the house."""
     given = list(given)
-    said = dict(given)
-    is_page = said.get(b"content-type", b"").startswith(b"text/html")
-    more = [each for each in _HEADERS[is_page, secure] if each[0] not in said]
+    named = dict(given)
+    is_page = named.get(b"content-type", b"").startswith(b"text/html")
+    more = [each for each in _HEADERS[is_page, secure] if each[0] not in named]
     return [*given, *more, (b"cutcard-request", name.encode())]
 
 

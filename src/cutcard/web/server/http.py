@@ -23,7 +23,7 @@ class Server(uvicorn.Server):
     """A server for one application, started on a socket that listens: `await server.serve([socket])`."""
 
     def __init__(self, app: FastAPI, *, most_connections: int = 8000) -> None:
-        """Quiet: the application logs by itself; no proxy is believed unless told to."""
+        """Quiet, since the application logs by itself; only configured proxies are trusted."""
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
         proxies = app.state.house.settings.proxies

@@ -33,11 +33,11 @@ _traces: Final = ExceptionDictTransformer(show_locals=False)
 """Where a fault was, without the values that were there: a password may be among them."""
 
 
-def without_secrets(_: object, __: str, said: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Whatever is called like a secret is left out, should anybody ever log it."""
-    for key in said.keys() & SECRETS:
-        said[key] = HIDDEN
-    return said
+def without_secrets(_: object, __: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Hide the values of keys that are named like secrets."""
+    for key in entry.keys() & SECRETS:
+        entry[key] = HIDDEN
+    return entry
 
 
 class Lines:

@@ -14,11 +14,11 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 KEPT: Final = 512
-"""Counters that are found at once."""
+"""How many counters are cached by their labels."""
 
 
-class _Asked(Collector):
-    """Numbers that the house itself counts, asked for when they are read."""
+class _FloorCounts(Collector):
+    """The floor's own counts, read whenever the metrics are."""
 
     def __init__(self, ask: Callable[[], Mapping[str, int]]) -> None:
         self._ask = ask
@@ -57,7 +57,7 @@ class Measures:
         self._dropped = Counter(
             "cutcard_streams_dropped", "Readers disconnected", ["why"], registry=self.registry
         )
-        self.registry.register(_Asked(floor))
+        self.registry.register(_FloorCounts(floor))
         self._requests_of = lru_cache(KEPT)(self._requests.labels)
         self._seconds_of = lru_cache(KEPT)(self._seconds.labels)
         self._commands_of = lru_cache(KEPT)(self._commands.labels)

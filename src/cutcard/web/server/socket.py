@@ -1,4 +1,4 @@
-"""A socket that lets go of the dead; what is asked of it is known before any of the house is loaded."""
+"""The listening socket, bound before the house is loaded; connections that stop reading are cut."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ UNREAD_BYTES: Final = 64 * 1024
 def listening(host: str, port: int, *, unread_bytes: int = UNREAD_BYTES) -> socket.socket:
     """A socket that listens; port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else an answer waits for its own header
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(
+        socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
+    )  # else an answer waits for its own header
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unread_bytes)
-    made.bind((host, port))
-    made.listen(BACKLOG)
-    made.setblocking(False)
-    return made
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unread_bytes)
+    listener.bind((host, port))
+    listener.listen(BACKLOG)
+    listener.setblocking(False)
+    return listener

@@ -47,15 +47,15 @@ class Running:
     def settings(self) -> ServerSettings:
         """The API's settings."""
         secure = any(each.startswith("https://") for each in self.origins)
-        made = ServerSettings(
+        settings = ServerSettings(
             origins=self.origins,
             secure_cookies=secure,
             proxies=self.proxies,
             metrics_token=self.metrics_token,
         )
         if not self.demonstration:
-            return made
-        return replace(made, sign_ins=PLENTY, proofs=PLENTY, strangers=PLENTY)
+            return settings
+        return replace(settings, sign_ins=PLENTY, proofs=PLENTY, strangers=PLENTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +79,22 @@ def opened(running: Running) -> Opened:
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
-    known = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
-    limits = Limits(demonstration=running.demonstration, known_for_ms=known)
+    known_for_ms = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
+    limits = Limits(demonstration=running.demonstration, known_for_ms=known_for_ms)
     people = PeopleOfHouse(database, limits, milliseconds)
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
 
 
 def steady() -> None:
-    """Keep pauses short: what was loaded is collected no more, and the rest seldom as a whole."""
+    """Keep garbage-collection pauses short: freeze what was loaded, and collect the rest seldom."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 async def tidied() -> None:
-    """Free what only refers to itself, now and then."""
+    """Run the garbage collector over reference cycles, now and then."""
     while True:
         await asyncio.sleep(TIDY_SECONDS)
         gc.collect()
@@ -115,7 +115,7 @@ def run(serving: Coroutine[Any, Any, None]) -> None:
 
 @contextlib.contextmanager
 def written_down(what: str) -> Iterator[None]:
-    """The house goes on without what fails here, and says so in its log."""
+    """Log what fails inside this block, under the name `what`; the house goes on without it."""
     try:
         yield
     except Exception:
@@ -128,7 +128,7 @@ async def _written_down(what: str, doing: Awaitable[object]) -> None:
 
 
 async def _or_stop(server: Server, setting_up: Awaitable[None]) -> None:
-    """A house that cannot be set up is not served half: it ends, with why."""
+    """Await the set-up; if it fails, stop the server and raise the reason."""
     try:
         await setting_up
     except Exception:
@@ -144,14 +144,14 @@ async def serve(
     beside: Beside | None = None,
 ) -> None:
     """Serve until asked to stop; then finish what was asked, and let go of the store."""
-    found = house if house is not None else await asyncio.to_thread(opened, running)
-    floor = found.floor
+    parts = house if house is not None else await asyncio.to_thread(opened, running)
+    floor = parts.floor
     floor.start(shared=running.shared)
-    server = Server(application(floor, found.people, running.settings))
+    server = Server(application(floor, parts.people, running.settings))
     beside_it = {"deal": deal(floor), "prove": asyncio.to_thread(floor.prove), "tidy": tidied()}
     tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
     steady()
-    setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(found)))
+    setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(parts)))
     tasks += [] if setting_up is None else [setting_up]
     try:
         await server.serve([listening])

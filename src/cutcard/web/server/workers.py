@@ -46,7 +46,7 @@ def _work(running: Running, listening: socket.socket) -> None:
 
 
 def serve_all(
-    running: Running, listening: socket.socket, many: int, *, told: Callable[[], None]
+    running: Running, listening: socket.socket, many: int, *, on_started: Callable[[], None]
 ) -> None:
     """Serve with so many processes until asked to stop."""
     context = get_context("spawn")
@@ -60,12 +60,12 @@ def serve_all(
         signal.signal(number, stop)
 
     def started() -> tuple[SpawnProcess, float]:
-        made = context.Process(target=_work, args=(running, listening))
-        made.start()
-        return made, time.monotonic()
+        process = context.Process(target=_work, args=(running, listening))
+        process.start()
+        return process, time.monotonic()
 
     workers = [started() for _ in range(many)]
-    told()
+    on_started()
     while not stopping:
         time.sleep(LOOK_SECONDS)
         for place, (each, since) in enumerate(workers):

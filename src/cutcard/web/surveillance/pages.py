@@ -39,10 +39,10 @@ def _until(began: int, ended: int) -> str:
     return last[day:] if last[:day] == first[:day] else last
 
 
-def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
-    """What a form asked, as it was written and as it is read, or why it cannot be."""
-    said = {key: value.strip()[:80] for key, value in request.query_params.items() if value.strip()}
-    kept = {key: value for key, value in said.items() if key in FIELDS}
+def _search_form(request: Request) -> tuple[dict[str, str], Searching | None, str]:
+    """The search form's fields as written, the search they stand for, or why they cannot be read."""
+    written = {key: value.strip()[:80] for key, value in request.query_params.items() if value.strip()}
+    kept = {key: value for key, value in written.items() if key in FIELDS}
     try:
         return kept, Searching.model_validate({"limit": SHOWN, **kept}), ""
     except ValidationError as problem:
@@ -52,21 +52,21 @@ def _asked(request: Request) -> tuple[dict[str, str], Searching | None, str]:
 
 async def search(request: Request) -> Context:
     """Every round of the house, searched."""
-    return await _searched(request, *_asked(request))
+    return await _searched(request, *_search_form(request))
 
 
 async def _searched(
-    request: Request, said: dict[str, str], searching: Searching | None = None, wrong: str = ""
+    request: Request, written: dict[str, str], searching: Searching | None = None, wrong: str = ""
 ) -> Context:
-    who, house, found = viewer(request), house_of(request), FoundList(rounds=[], next=None)
+    who, house, results = viewer(request), house_of(request), FoundList(rounds=[], next=None)
     if searching is not None:
-        found = await threads_of(request).run(find_rounds, house.floor.database, searching)
+        results = await threads_of(request).run(find_rounds, house.floor.database, searching)
     chain = await chain_of(request)
     playing, wagers = _now(house, who)
     return {
-        "said": said,
+        "written": written,
         "wrong": wrong,
-        "found": found,
+        "found": results,
         "filters": FILTERS,
         "columns": COLUMNS,
         "tables": sorted({*house.floor.names, *house.floor.stopped}),
@@ -80,9 +80,9 @@ async def _searched(
     }
 
 
-def _query(said: dict[str, str], **changes: str | None) -> str:
-    """The same search with something else."""
-    return urlencode({key: value for key, value in {**said, **changes}.items() if value})
+def _query(written: dict[str, str], **changes: str | None) -> str:
+    """The query string of the same search with some fields changed."""
+    return urlencode({key: value for key, value in {**written, **changes}.items() if value})
 
 
 def _now(house: HouseParts, who: Caller) -> tuple[list[dict[str, Any]], list[str]]:

@@ -1,4 +1,4 @@
-"""Rounds as surveillance is told of them: found, walked through, settled again, exported, on paper."""
+"""Rounds for surveillance: looked up, walked through, settled again, exported, printed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _digest(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> str:
 
 
 def watched_round(seen: FoundRound) -> WatchedRound:
-    """The round in full, as far as it may be told."""
+    """The round in full, without what is still hidden."""
     shown, over = seen.shown, seen.shown.ended
     request = request_of(seen.walk) if over else {"boxes": [], "decisions": []}
     return WatchedRound(
@@ -141,8 +141,8 @@ def check_over(seen: FoundRound, what: str) -> FoundRound:
 
 def settle_again(seen: FoundRound, otherwise: Otherwise) -> Settlement:
     """What the round comes to with other cards, stakes or decisions."""
-    said = otherwise.model_dump(exclude_none=True)
-    return _settlement(settle_otherwise(check_over(seen, "settle").walk, said))
+    changes = otherwise.model_dump(exclude_none=True)
+    return _settlement(settle_otherwise(check_over(seen, "settle").walk, changes))
 
 
 def _settlement(lines: list[Compared]) -> Settlement:
@@ -190,7 +190,7 @@ def round_paper(seen: FoundRound) -> bytes:
         for stored, event in zip(shown.stored, shown.events, strict=True)
         if not isinstance(event, CardBurned | CardsShuffled)
     ]
-    told_of = replace(
+    published = replace(
         shown, stored=tuple(each for each, _ in kept), events=tuple(each for _, each in kept)
     )
-    return sheet.sheet_pdf(round_pages(told_of))
+    return sheet.sheet_pdf(round_pages(published))

@@ -38,17 +38,17 @@ from cutcard.web.surveillance.rounds import (
 )
 from cutcard.web.surveillance.search import FoundList, Searching, find_rounds
 
-MOST_TOLD: Final = 20
+MOST_BROKEN_SHOWN: Final = 20
 log = structlog.get_logger("cutcard.web")
 
 
 class CheckStopped(Exception):  # noqa: N818 - it says what happened
-    """The house closes; the look is over."""
+    """The house closes, so the check stops."""
 
 
 @dataclass
 class Verifying:
-    """What the last look found, or how far the present one is."""
+    """A check of the whole store: the result of the last one, or the progress of the present one."""
 
     opened: int = field(default_factory=lambda: int(time.time() * 1000))
     running: bool = False
@@ -61,7 +61,7 @@ class Verifying:
     stopping: threading.Event = field(default_factory=threading.Event)
 
     def start(self, database: Database) -> None:
-        """Begin to look; refused while another look is under way."""
+        """Start a check; refused while another is running."""
         if self.running:
             raise Problem(409, "running", "verify: a check is already running; wait for it")
         self.running, self.done, self.total = True, 0, 0
@@ -72,9 +72,9 @@ class Verifying:
 
     def _look(self, database: Database) -> None:
         try:
-            found = audit_store(database, self._progress)
-            self.broken = [str(each) for each in found.broken][:MOST_TOLD]
-            self.counts = {**asdict(found.held), "people": found.people}
+            audit = audit_store(database, self._progress)
+            self.broken = [str(each) for each in audit.broken][:MOST_BROKEN_SHOWN]
+            self.counts = {**asdict(audit.counts), "people": audit.people}
             self.ended = int(time.time() * 1000)
         except CheckStopped:
             pass
@@ -91,7 +91,7 @@ class Verifying:
             raise CheckStopped
 
     def report(self) -> Verification:
-        """The same for the API."""
+        """The check as the API shows it."""
         return Verification(
             running=self.running,
             done=self.done,
@@ -149,8 +149,8 @@ async def lines(request: Request, table: TableName, number: Number, _: Watcher) 
     def export(floor: HouseFloor) -> str:
         return "".join(f"{each}\n" for each in round_lines(look_up_round(floor, table, number)))
 
-    made = await threads_of(request).run(export, house_of(request).floor)
-    return _file(made.encode(), LINES, f"{table}-{number}.jsonl")
+    text = await threads_of(request).run(export, house_of(request).floor)
+    return _file(text.encode(), LINES, f"{table}-{number}.jsonl")
 
 
 @router.get(
@@ -169,8 +169,8 @@ async def paper(request: Request, table: TableName, number: Number, _: Watcher) 
     def print_it(floor: HouseFloor) -> bytes:
         return round_paper(look_up_round(floor, table, number))
 
-    made = await threads_of(request).run(print_it, house_of(request).floor)
-    return _file(made, "application/pdf", f"{table}-{number}.pdf")
+    pdf = await threads_of(request).run(print_it, house_of(request).floor)
+    return _file(pdf, "application/pdf", f"{table}-{number}.pdf")
 
 
 def _file(content: bytes, kind: str, name: str) -> Response:
@@ -205,6 +205,6 @@ async def verify(request: Request) -> ChainState:
 
 
 def verifying_of(request: Request) -> Verifying:
-    """The look at the whole store, of this process."""
-    found: Verifying = request.app.state.verifying
-    return found
+    """This process's check of the whole store."""
+    verifying: Verifying = request.app.state.verifying
+    return verifying

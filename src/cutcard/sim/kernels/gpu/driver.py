@@ -47,8 +47,8 @@ def _sizes() -> tuple[int, int]:
     """Multiprocessors, and the shared memory that a block may ask for."""
     if SIMULATED:
         return 1, SIMULATED_SHARED
-    found = cuda.get_current_device()
-    return found.MULTIPROCESSOR_COUNT, found.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+    device = cuda.get_current_device()
+    return device.MULTIPROCESSOR_COUNT, device.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
 
 
 def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...]) -> None:
@@ -71,17 +71,17 @@ def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...
 def lockstep(engine: Engine, first: int, units: int, rounds_of: Array) -> tuple[Array, Array, Array]:
     """Units of a box by itself: sums, rows of whole rounds, rows of split hands."""
     ready = _ready(engine)
-    totals, rows, parts, found = (
+    totals, rows, parts, unit_rounds = (
         cuda.to_device(np.zeros(size, dtype=np.int64))
         for size in (TOTALS, len(engine.tables.packed), (256, COPIES), max(1, len(rounds_of)))
     )
     for begin, many, stride, with_rows in _shared_out(first, first + units):
         kind = ready.kind._replace(with_rows=with_rows)
-        counts = found[begin - first :] if len(rounds_of) else found[:0]
+        counts = unit_rounds[begin - first :] if len(rounds_of) else unit_rounds[:0]
         arguments = (engine.seed, begin, many, stride, *ready.tables, totals, rows, parts, counts)
         blocks = min(_sizes()[0], -(-many // kind.place.threads))
         _launched(gpu_lockstep.lockstep(kind), blocks, kind.place, arguments)
-    rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
+    rounds_of[:] = unit_rounds.copy_to_host()[: len(rounds_of)]
     return totals.copy_to_host(), rows.copy_to_host(), parts.copy_to_host()
 
 
@@ -107,32 +107,32 @@ class _Ready(NamedTuple):
 @lru_cache(maxsize=4)
 def _ready(engine: Engine) -> _Ready:
     """Tables on the device."""
-    made = engine.tables
+    tables = engine.tables
     flush, packing, packed = _flushed(engine)
     place = layout(
         _sizes()[1],
-        entries=len(made.step),
-        given=len(made.packed),
+        entries=len(tables.step),
+        emissions=len(tables.packed),
         threads=1 if SIMULATED else LOCKSTEP_THREADS,
-        wide=(packing.bits != HALF_WORD, made.splitting.bits != HALF_WORD),
+        wide=(packing.bits != HALF_WORD, tables.splitting.bits != HALF_WORD),
     )
     bounds = gpu_lockstep.packed_bounds([int(end) for end in engine.letter_ends])
     kind = gpu_lockstep.KernelKind(engine.shaped(packing), place, bounds, flush, with_rows=True)
-    step = np.concatenate([np.zeros(place.step_at, np.uint32), made.step + np.uint32(place.step_at)])
-    tables = (step, packed, made.add, made.shift, made.finishes, made.ends)
-    return _Ready(kind, tuple(cuda.to_device(np.ascontiguousarray(each)) for each in tables))
+    step = np.concatenate([np.zeros(place.step_at, np.uint32), tables.step + np.uint32(place.step_at)])
+    arrays = (step, packed, tables.add, tables.shift, tables.finishes, tables.ends)
+    return _Ready(kind, tuple(cuda.to_device(np.ascontiguousarray(each)) for each in arrays))
 
 
 def _flushed(engine: Engine) -> tuple[int, Packing, Array]:
     """After how many groups of cards rounds are taken apart: in short words where that is possible."""
-    made, group = engine.tables, gpu_lockstep.GROUP
+    tables, group = engine.tables, gpu_lockstep.GROUP
     flush = max(1, engine.plan.cut // group)
     while engine.plan.cut and flush > FEWEST_GROUPS:
-        packing, packed = repacked(made, group * (flush + 1))
+        packing, packed = repacked(tables, group * (flush + 1))
         if packing.bits == HALF_WORD:
             return flush, packing, packed
         flush //= 2
-    return max(1, engine.plan.cut // group), made.packing, made.packed
+    return max(1, engine.plan.cut // group), tables.packing, tables.packed
 
 
 def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
@@ -172,7 +172,7 @@ def _anything(engine: Engine, first: int, units: int, rounds_of: Array, room: in
     out[:] = 0
     work = cuda.device_array((everyone, kept), dtype=np.int64)
     shoe = cuda.device_array((everyone, engine.plan.cards), dtype=np.uint8)
-    found = cuda.to_device(np.zeros(max(1, len(rounds_of)), dtype=np.int64))
+    unit_rounds = cuda.to_device(np.zeros(max(1, len(rounds_of)), dtype=np.int64))
     totals = cuda.to_device(np.zeros(columns, dtype=np.int64))
     tables = (engine.wide, engine.tables.step, engine.roles, engine.side_table)
     run, added = gpu.anything()
@@ -185,9 +185,9 @@ def _anything(engine: Engine, first: int, units: int, rounds_of: Array, room: in
         shoe,
         cuda.to_device(np.zeros(0, dtype=np.uint8)),
         out,
-        found,
+        unit_rounds,
         events,
     )
     added[-(-columns // threads), threads](out, totals)
-    rounds_of[:] = found.copy_to_host()[: len(rounds_of)]
+    rounds_of[:] = unit_rounds.copy_to_host()[: len(rounds_of)]
     return np.asarray(totals.copy_to_host()), events

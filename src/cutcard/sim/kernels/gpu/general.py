@@ -45,17 +45,17 @@ def anything() -> tuple[Any, Any]:
     def added(out, totals):
         column = cuda.grid(1)
         if column < out.shape[1]:
-            found = int64(0)
+            total = int64(0)
             for thread in range(out.shape[0]):
-                found += out[thread, column]
-            totals[column] = found
+                total += out[thread, column]
+            totals[column] = total
 
     return run, added
 
 
 @lru_cache(maxsize=1)
 def logs() -> tuple[Any, Any]:
-    """What tells how many entries each thread's log has; and what puts them into one."""
+    """Two kernels: one counts the entries of each thread's log, the other copies them into one."""
 
     @cuda.jit
     def counted(events, counts):

@@ -1,4 +1,4 @@
-"""How a block of GPU threads shares out its memory: common states, what they give off."""
+"""How a block of GPU threads shares out its memory: common states and their emissions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from numba import uint32, uint64
 from cutcard.sim.kernels.lockstep.kernel import TOTALS
 
 WORD: Final = 4
-OF_GIVEN: Final = 24
-"""Bytes for each kind of what is given off: what it adds, its shift, its count."""
+EMISSION_BYTES: Final = 24
+"""Bytes of shared memory for each kind of emission: what it adds, its shift, its count."""
 RESERVED: Final = 1024
 """Shared memory that the driver keeps for itself in each block."""
 
@@ -23,8 +23,8 @@ class Layout:
     threads: int
     hot_entries: int
     """Entries of the step table that lie in shared memory."""
-    given: int
-    """Kinds of what is given off."""
+    emissions: int
+    """How many kinds of emission there are: results that a step of the table can give."""
     packed_is_wide: bool = False
     """Whether whole rounds are added up in words of 64 bits."""
     split_is_wide: bool = False
@@ -43,26 +43,26 @@ class Layout:
     @property
     def add_at(self) -> int:
         """Split hands behind whole rounds, which come first of all; in words of their kind."""
-        return self.given if self.split_is_wide else 2 * self.given
+        return self.emissions if self.split_is_wide else 2 * self.emissions
 
     @property
     def shift_at(self) -> int:
         """The shifts of split rounds, in words of 32 bits."""
-        return 4 * self.given
+        return 4 * self.emissions
 
     @property
     def rows_at(self) -> int:
         """The counts of rows, in words of 32 bits."""
-        return self.shift_at + self.given
+        return self.shift_at + self.emissions
 
     @property
     def sums_at(self) -> int:
         """The sums of a block, in words of 64 bits."""
-        return OF_GIVEN * self.given // 8
+        return EMISSION_BYTES * self.emissions // 8
 
     @property
     def step_at(self) -> int:
-        """The step table, in words of 32 bits; its entries' places are told with this added to them."""
+        """Where the step table begins, in words of 32 bits; its entries' places count from here."""
         return 2 * (self.sums_at + TOTALS)
 
     @property
@@ -76,7 +76,9 @@ class Layout:
         return WORD * self.hot_end
 
 
-def layout(shared: int, *, entries: int, given: int, threads: int, wide: tuple[bool, bool]) -> Layout:
+def layout(
+    shared: int, *, entries: int, emissions: int, threads: int, wide: tuple[bool, bool]
+) -> Layout:
     """As many common states as fit."""
-    room = shared - RESERVED - OF_GIVEN * given - 8 * TOTALS
-    return Layout(threads, max(0, min(entries, room // WORD)), given, *wide)
+    room = shared - RESERVED - EMISSION_BYTES * emissions - 8 * TOTALS
+    return Layout(threads, max(0, min(entries, room // WORD)), emissions, *wide)

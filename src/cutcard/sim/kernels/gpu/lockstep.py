@@ -288,14 +288,14 @@ def _unit(kind: KernelKind) -> Any:
 
 def _tables(place: Layout, *, with_rows: bool) -> Any:
     """The tables that all threads of a block share, put in their places."""
-    threads, step_at, hot_end, given = place.threads, place.step_at, place.hot_end, place.given
+    threads, step_at, hot_end, emissions = place.threads, place.step_at, place.hot_end, place.emissions
     is_paired, add_at = place.is_paired, place.add_at
     shift_at, rows_at, sums_at = place.shift_at, place.rows_at, place.sums_at
 
     @device
     def laid_out(thread, memory, step, packed, add, shift):
         shared32, shared_word, shared_split, shared64 = memory
-        for i in range(thread, given, threads):
+        for i in range(thread, emissions, threads):
             if is_paired:
                 shared64[i] = (uint64(add[i]) << uint64(32)) | uint64(packed[i])
             else:
@@ -339,7 +339,7 @@ def lockstep(kind: KernelKind) -> Any:
     place, with_rows = kind.place, kind.with_rows
     unit, added, laid_out = _unit(kind), _adding(kind), _tables(place, with_rows=with_rows)
     word, split_word = place.kinds
-    threads, given, rows_at, sums_at = place.threads, place.given, place.rows_at, place.sums_at
+    threads, emissions, rows_at, sums_at = place.threads, place.emissions, place.rows_at, place.sums_at
 
     @cuda.jit(**COMPILED)
     def run(
@@ -379,7 +379,7 @@ def lockstep(kind: KernelKind) -> Any:
         cuda.syncthreads()
         for i in range(thread, TOTALS, threads):
             cuda.atomic.add(sums, i, int64(memory[3][sums_at + i]))
-        for i in range(thread, given if with_rows else 0, threads):
+        for i in range(thread, emissions if with_rows else 0, threads):
             cuda.atomic.add(rows, i, int64(memory[0][rows_at + i]))
 
     return run

@@ -74,7 +74,7 @@ def _find_letters(ends, full, over, picked, letters, bounds):
 @njit(cache=True, _nrt=False)
 def _deal_abreast(first, last, shape, ends, full, lanes, letters, bounds, taken, over, step):
     """Deal the cards from one place to another to every lane."""
-    (a, b, c, d), places, picked, given = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
+    (a, b, c, d), places, picked, emitted = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
     for p in range(first, last):
         for at in range(LANES):
             here = uint32(p) if taken is None else taken[at]
@@ -82,7 +82,7 @@ def _deal_abreast(first, last, shape, ends, full, lanes, letters, bounds, taken,
             picked[at] = uint16(here + below(word, uint32(shape.cards) - here))
         _find_letters(ends, full, over, picked, letters, bounds)
         for at in range(LANES):
-            given[p, at] = stepped(at, uint32(letters[at]), places, step)
+            emitted[p, at] = stepped(at, uint32(letters[at]), places, step)
             if taken is not None:
                 goes_on = uint32(places[at] != 0)
                 over[at] = uint16(goes_on) - uint16(1)
@@ -92,12 +92,12 @@ def _deal_abreast(first, last, shape, ends, full, lanes, letters, bounds, taken,
 @njit(cache=True, _nrt=False)
 def _finish_rounds(shape, ends, lanes, bounds, step):
     """Deal every lane to the end of the round that it is in at the cover card."""
-    places, (given, _, after, _) = lanes.places, lanes.cards
+    places, (emitted, _, after, _) = lanes.places, lanes.cards
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
             letter = _draw_letter(at, p, shape, ends, lanes.chance, bounds)
-            given[p, at] = stepped(at, letter, places, step)
+            emitted[p, at] = stepped(at, letter, places, step)
             p += 1
         after[at] = p
 

@@ -69,13 +69,13 @@ def knows(engine: Prepared) -> bool:
 
 def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> UnitResults:
     """Units of work, one after the other."""
-    made, sides, shape = engine.tables, _with_workspace(engine.lanes_beside), engine.shape
-    rows, split_rows = _zeros(kernel.COPIES, len(made.packed)), _zeros(FINISHES, ENDS_OF)
+    main_tables, sides, shape = engine.tables, _with_workspace(engine.lanes_beside), engine.shape
+    rows, split_rows = _zeros(kernel.COPIES, len(main_tables.packed)), _zeros(FINISHES, ENDS_OF)
     totals = _zeros(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
     # words of one width, so that the kernel is compiled once
-    add, packed = made.add.astype(np.uint64), made.packed.astype(np.uint64)
-    tables = (made.step, packed, (add, made.shift, made.finishes, made.ends))
+    add, packed = main_tables.add.astype(np.uint64), main_tables.packed.astype(np.uint64)
+    tables = (main_tables.step, packed, (add, main_tables.shift, main_tables.finishes, main_tables.ends))
     out = (totals, rows, split_rows, rounds_of)
     begin = (engine.seed, first, many, shape)
     if sides is None:
@@ -114,17 +114,17 @@ def _with_workspace(sides: Sides | None) -> Sides | None:
 
 def side_tables(engine: Prepared) -> Sides | None:
     """The tables of side wagers; None where there are none."""
-    found, plan, wagers = engine.beside, engine.plan, len(engine.chains.chains)
-    if not wagers or found is None:
+    beside, plan, wagers = engine.beside, engine.plan, len(engine.chains.chains)
+    if not wagers or beside is None:
         return None
     results = _results(engine)
     kept = longest(engine.tables, engine.pack) if plan.penetration is None else 0
     most = max(plan.cards, kept + kernel.FRESH_CARDS) + 2
     return Sides(
         engine.tables.letter_of,
-        found.together.by_three,
-        found.together.by_hole,
-        by_hand=found.by_hand.by_hand + np.uint16(len(found.together.results)),
+        beside.together.by_three,
+        beside.together.by_hole,
+        by_hand=beside.by_hand.by_hand + np.uint16(len(beside.together.results)),
         worth=(2 * POINTS + side_kernel.ACE * ACES).astype(np.uint32),
         is_dealers=np.isin(engine.roles, (CardRole.HOLE, CardRole.DRAW)),
         late=_late(engine),
@@ -141,18 +141,18 @@ def side_tables(engine: Prepared) -> Sides | None:
         record=_zeros(len(INPUTS) + 1),
         net=_zeros(wagers),
         nth=_zeros(len(CardRole)),
-        keeps_places=bool(found.of_hand or found.late),
+        keeps_places=bool(beside.of_hand or beside.late),
         kept=kept,
     )
 
 
 def _late(engine: Prepared) -> Array:
     """Of each late wager its fold, and where its results stand: behind what all others come to."""
-    found = engine.beside
-    assert found is not None
-    at = len(found.together.results) + len(found.by_hand.results)
-    numbers = _zeros(len(found.late), 2)
-    for number, place in enumerate(found.late):
+    beside = engine.beside
+    assert beside is not None
+    at = len(beside.together.results) + len(beside.by_hand.results)
+    numbers = _zeros(len(beside.late), 2)
+    for number, place in enumerate(beside.late):
         numbers[number] = place, at
         at += len(engine.chains.chains[place].results)
     return numbers
@@ -160,13 +160,13 @@ def _late(engine: Prepared) -> Array:
 
 def _results(engine: Prepared) -> Array:
     """By number of what wagers come to, and by wager: its result among those of all, or none: -1."""
-    found, told, first = engine.beside, engine.chains.chains, engine.chains.first_result
-    assert found is not None
-    groups = [(found.early, found.together.results), (found.of_hand, found.by_hand.results)]
-    groups += [((place,), np.arange(len(told[place].results))[:, None]) for place in found.late]
+    beside, chains, first = engine.beside, engine.chains.chains, engine.chains.first_result
+    assert beside is not None
+    groups = [(beside.early, beside.together.results), (beside.of_hand, beside.by_hand.results)]
+    groups += [((place,), np.arange(len(chains[place].results))[:, None]) for place in beside.late]
     parts = []
     for places, results in groups:
-        parts.append(np.full((len(results), len(told)), -1, dtype=np.int64))
+        parts.append(np.full((len(results), len(chains)), -1, dtype=np.int64))
         parts[-1][:, places] = results + first[list(places)]
     return np.concatenate(parts)
 
@@ -181,12 +181,12 @@ def _beside(engine: Prepared, sides: Sides | None, rounds: int) -> tuple[Array, 
     sums[:, BETS] = rounds
     sums[:, HITS] = (counts * (nets > 0)).sum(axis=0)
     sums[:, SQUARE] = (counts * nets * nets).sum(axis=0)
-    for told, added in (
+    for column, added in (
         (NET, side_kernel.NET),
         (UNIT_SQUARE, side_kernel.UNIT_SQUARE),
         (UNIT_CROSS, side_kernel.UNIT_CROSS),
     ):
-        sums[:, told] = sides.totals[:, added]
+        sums[:, column] = sides.totals[:, added]
     results = _results(engine)
     numbers, _ = there = np.nonzero(results >= 0)
     np.add.at(rows, results[there], sides.counts[numbers])

@@ -160,16 +160,16 @@ def _first(many, rounds, shape, results):
 @njit(cache=True, _nrt=False, **INNER)
 def count_lanes(first_unit, count, most, shape, cards, tables, sums, out, sides, dealt):
     """Add what lanes emitted to their units' sums, until a unit has `most` rounds."""
-    given, first, after, results = cards
+    emitted, first, after, results = cards
     (_, packed, parts), (_, rows, split_rows, _) = tables, out
     totals, hands, mine = sums
     for at in range(count):
         many = 0
         for p in range(first, after[at]):
-            results[many] = given[p, at]
+            results[many] = emitted[p, at]
             if sides is not None:
                 sides.begins[many + 1] = p + 1
-            many += given[p, at] != 0
+            many += emitted[p, at] != 0
         if sides is not None:
             rounds = min(began(at, many, results, shape, sides), most - mine[at, ROUNDS])
             settled(at, rounds, dealt, sides)
@@ -254,11 +254,11 @@ class Lanes(NamedTuple):
 
 def new_lanes(shape: UnitShape, *, most: int, picked: type) -> Lanes:
     """Lanes for at most so many cards; `picked` is the type of a place in the shoe."""
-    given, after = np.zeros((most, LANES), np.uint16), np.full(LANES, most)
+    emitted, after = np.zeros((most, LANES), np.uint16), np.full(LANES, most)
     return Lanes(
         tuple(np.zeros(LANES, np.uint32) for _ in range(4)),
         np.zeros(LANES, np.uint32),
         np.zeros(LANES, picked),
-        (given, shape.burned, after, np.zeros(most + 1, np.uint16)),
+        (emitted, shape.burned, after, np.zeros(most + 1, np.uint16)),
         (*np.zeros((2, LANES), np.uint64), np.zeros((LANES, TOTALS), np.int64)),
     )

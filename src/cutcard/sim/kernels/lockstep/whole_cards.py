@@ -69,7 +69,7 @@ def _deal_abreast(first, last, shape, lanes, shoe, dealt, taken, step, sides):
 
     Where the next card lies is found for all lanes first: a loop that the compiler does many of at once.
     """
-    (a, b, c, d), places, picked, given = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
+    (a, b, c, d), places, picked, emitted = lanes.chance, lanes.places, lanes.picked, lanes.cards[0]
     for p in range(first, last):
         for at in range(LANES):
             here = uint32(p) if taken is None else taken[at]
@@ -79,7 +79,7 @@ def _deal_abreast(first, last, shape, lanes, shoe, dealt, taken, step, sides):
         for at in range(LANES):
             here = uint32(p) if taken is None else taken[at]
             card = _swapped(here * uint32(LANES) + uint32(at), picked[at], shoe)
-            given[p, at] = _stepped(at, p, card, places, step, sides)
+            emitted[p, at] = _stepped(at, p, card, places, step, sides)
             if taken is not None:
                 dealt[sides.kept + p, at] = card
                 taken[at] = uint32(0) if places[at] == 0 else here + uint32(1)
@@ -88,12 +88,12 @@ def _deal_abreast(first, last, shape, lanes, shoe, dealt, taken, step, sides):
 @njit(cache=True, _nrt=False)
 def _finish_rounds(shape, lanes, shoe, step, sides):
     """Deal every lane to the end of the round that it is in at the cover card."""
-    places, (given, _, after, _) = lanes.places, lanes.cards
+    places, (emitted, _, after, _) = lanes.places, lanes.cards
     for at in range(LANES):
         p = shape.cut
         while places[at] != 0:
             card = _draw_card(at, p, shape, shoe, lanes.chance)
-            given[p, at] = _stepped(at, p, card, places, step, sides)
+            emitted[p, at] = _stepped(at, p, card, places, step, sides)
             p += 1
         after[at] = p
 

@@ -1,4 +1,4 @@
-"""The floor's own view of its tables: the day's money, the band that chance leaves it, what is due."""
+"""The floor's view of its tables: the day's money, the 95% band of its win, what is due."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from cutcard.law import Refused
 from cutcard.money import dollars
 from cutcard.table import main_wagers
 from cutcard.web.api.floor_models import (
-    BandTold,
-    FloorOverview as Told,
+    BandView,
+    FloorOverview,
     PitTable,
-    ProcedureTold,
+    ProcedureView,
     State,
     StoppedTableLine,
     Verdict,
-    WagerTold,
+    WagerView,
 )
 from cutcard.web.api.house import HouseParts
-from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import LATER, OddsDesk
 from cutcard.web.odds_desk.table_odds import Spreads
@@ -41,7 +41,7 @@ NO_STAKE: Final = Edge(problem="it takes no stake of its own")
 
 @dataclass(slots=True)
 class _Kept:
-    """A table's day, and how far it has been read."""
+    """A table's day so far, and the version up to which it was read."""
 
     day: Day
     created: int
@@ -50,15 +50,15 @@ class _Kept:
 
 
 class FloorFigures:
-    """What the floor's pages and API are told; it reads the store, and is asked in threads."""
+    """The figures behind the floor's pages and API; it reads the store, so call it in a thread."""
 
     def __init__(self, desk: OddsDesk) -> None:
         """The desk computes the odds."""
         self._desk = desk
         self._days: dict[str, _Kept] = {}
 
-    def all_tables(self, house: HouseParts, now: int) -> Told:
-        """Every table, those that wait for somebody first told apart by their own lines."""
+    def all_tables(self, house: HouseParts, now: int) -> FloorOverview:
+        """Every table's figures, and the tables that are stopped."""
         tables = []
         for name in house.floor.names:
             try:
@@ -69,14 +69,14 @@ class FloorFigures:
             StoppedTableLine(name=name, why=str(getattr(each, "why", "")))
             for name, each in sorted(house.floor.stopped.items())
         ]
-        return Told(tables=tables, stopped=stopped)
+        return FloorOverview(tables=tables, stopped=stopped)
 
     def table(self, house: HouseParts, name: str, now: int) -> PitTable:
         """One table."""
         live = house.floor.live(name)
         day = self._day(house.floor.database, live)
         edges, far = edges_of(self._desk, live, day.wagers)
-        found = band(day.wagers, edges or {})
+        win_band = band(day.wagers, edges or {})
         table, books = live.table, live.books
         with house.floor.database.reading() as unit:
             inventory = unit.balance(books.places.inventory)
@@ -101,13 +101,13 @@ class FloorFigures:
             won=dollars(day.won),
             odds="computing" if edges is None else "known",
             odds_far=far,
-            band=None if found is None else _band(found),
+            band=None if win_band is None else _band(win_band),
             wagers=[_wager(each, of, edges) for each, of in day.wagers.items()],
             due=[
-                ProcedureTold(
+                ProcedureView(
                     what=each.what,
                     due=each.due,
-                    told=each.told,
+                    told=each.description,
                     cite=each.cite,
                     seconds=each.seconds,
                     by=list(each.by),
@@ -122,7 +122,7 @@ class FloorFigures:
         )
 
     def _day(self, database: Database, live: Live) -> Day:
-        """The table's day as the store has it by now; what was read is not read again."""
+        """The table's day up to now; only events since the last call are read."""
         kept = self._days.get(live.name)
         if kept is None or kept.created != live.created:
             kept = self._days[live.name] = _Kept(Day(main_wagers(live.table.game)), live.created)
@@ -138,15 +138,15 @@ class FloorFigures:
 
 
 def edges_of(desk: OddsDesk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
-    """These wagers of a table, None while any is computed, which begins with the first look; how far."""
+    """The edges of these wagers, None until all are computed (the first call begins it); progress."""
     reply = desk.ask(Spreads(header_line(live)), urgency=LATER)
     if reply.state == "none":
-        return dict.fromkeys(wagers, Edge(problem=reply.said)), ""
-    found: Edges = reply.value or {}
+        return dict.fromkeys(wagers, Edge(problem=reply.message)), ""
+    edges: Edges = reply.value or {}
     offers = live.table.rules.offers
-    if any(each not in found for each in wagers if each in offers):
-        return None, f"{len(found)} of {len(offers)} wagers" if found else reply.said
-    return {each: found.get(each, NO_STAKE) for each in wagers}, ""
+    if any(each not in edges for each in wagers if each in offers):
+        return None, f"{len(edges)} of {len(offers)} wagers" if edges else reply.message
+    return {each: edges.get(each, NO_STAKE) for each in wagers}, ""
 
 
 def _state(live: Live) -> State:
@@ -157,30 +157,30 @@ def _state(live: Live) -> State:
     return "counted" if live.books.is_counted else "set_up"
 
 
-def _band(found: Band) -> BandTold:
-    outside: Verdict = "outlier" if found.is_outlier else "few_rounds"
-    return BandTold(
-        verdict="inside" if found.is_inside else outside,
-        expected=dollars(found.expected),
-        low=dollars(found.low),
-        high=dollars(found.high),
-        won=dollars(found.won),
-        handle=dollars(found.handle),
-        rounds=found.rounds,
-        left_out=list(found.left_out),
+def _band(computed: Band) -> BandView:
+    outside: Verdict = "outlier" if computed.is_outlier else "few_rounds"
+    return BandView(
+        verdict="inside" if computed.is_inside else outside,
+        expected=dollars(computed.expected),
+        low=dollars(computed.low),
+        high=dollars(computed.high),
+        won=dollars(computed.won),
+        handle=dollars(computed.handle),
+        rounds=computed.rounds,
+        left_out=list(computed.left_out),
     )
 
 
-def _wager(name: str, found: WagerTotals, edges: Edges | None) -> WagerTold:
+def _wager(name: str, totals: WagerTotals, edges: Edges | None) -> WagerView:
     edge: Edge | None = None if edges is None else edges.get(name)
-    known = None if edge is None or edge.problem else edge
-    return WagerTold(
+    edge_known = None if edge is None or edge.problem else edge
+    return WagerView(
         wager=name,
-        handle=dollars(found.handle),
-        rounds=found.rounds,
-        won=dollars(found.won),
-        edge=None if known is None else known.house,
-        expected=None if known is None else dollars(round(known.house * found.handle)),
+        handle=dollars(totals.handle),
+        rounds=totals.rounds,
+        won=dollars(totals.won),
+        edge=None if edge_known is None else edge_known.house,
+        expected=None if edge_known is None else dollars(round(edge_known.house * totals.handle)),
     )
 
 
@@ -190,8 +190,8 @@ Runs = Annotated[Caller, asks(Ask.RUN_FLOOR)]
 
 def pit_of(request: Request) -> FloorFigures:
     """The figures of this process."""
-    found: FloorFigures = request.app.state.pit
-    return found
+    figures: FloorFigures = request.app.state.pit
+    return figures
 
 
 def now_ms() -> int:
@@ -200,12 +200,12 @@ def now_ms() -> int:
 
 
 @router.get("")
-async def floor(request: Request, _: Runs) -> Told:
+async def floor(request: Request, _: Runs) -> FloorOverview:
     """Every table with its day: drop, win, theoretical win and 95% band, procedures, jackpots."""
     return await all_tables(request)
 
 
-async def all_tables(request: Request) -> Told:
+async def all_tables(request: Request) -> FloorOverview:
     """Every table, read in a thread."""
     pit = pit_of(request)
     return await threads_of(request).run(pit.all_tables, house_of(request), now_ms())
@@ -219,5 +219,5 @@ async def one(request: Request, name: TableName, _: Runs) -> PitTable:
 
 async def one_table(request: Request, name: str) -> PitTable:
     """One table, read in a thread."""
-    await known(request, name)
+    await check_table(request, name)
     return await threads_of(request).run(pit_of(request).table, house_of(request), name, now_ms())

@@ -41,13 +41,15 @@ def _known(house: HouseParts, name: str) -> None:
 
 
 @router.post("/{name}/commands", response_model=Done)
-async def command(request: Request, name: MeterName, who: SignedIn, asked: MeterAsking) -> Response:
+async def command(request: Request, name: MeterName, who: SignedIn, body: MeterAsking) -> Response:
     """Ask something of a meter; hits are claimed and verified at their table."""
-    house, do = house_of(request), asked.command.do
+    house, do = house_of(request), body.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "meter"):
         raise refuse(request, who, asked=do, where=f"meters/{name}")
     check_proof(house, who, do)
     _known(house, name)
-    made = command_request(who, asked.command, asked.key, asked.expected)
-    return command_response(house, await house.floor.submit_meter(name, made), where=f"meters/{name}")
+    to_submit = command_request(who, body.command, body.key, body.expected)
+    return command_response(
+        house, await house.floor.submit_meter(name, to_submit), where=f"meters/{name}"
+    )

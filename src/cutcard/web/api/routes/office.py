@@ -58,38 +58,36 @@ def _line(person: Person, link: str = "") -> PersonLine:
 @router.get("/people", tags=["people"], dependencies=[asks(Ask.SEE_PEOPLE)])
 async def people(request: Request) -> PeopleList:
     """Everybody whom the house knows."""
-    found = await threads_of(request).run(house_of(request).people.everybody)
-    return PeopleList(people=[_line(each) for each in found])
+    everybody = await threads_of(request).run(house_of(request).people.everybody)
+    return PeopleList(people=[_line(each) for each in everybody])
 
 
 @router.post("/people", status_code=201, tags=["people"])
-async def add_person(request: Request, who: Office, asked: NewPerson) -> PersonLine:
+async def add_person(request: Request, who: Office, body: NewPerson) -> PersonLine:
     """Somebody new, with a link to enrol by: shown this once."""
     house, by = house_of(request), who.session.person
     check_proof(house, who, Ask.CHANGE_PEOPLE)
 
     def add(of: PeopleOfHouse) -> PersonLine:
-        added = of.add(asked.name, asked.role, by=by)
-        return _line(added, of.link(asked.name, "enrol", by=by))
+        added = of.add(body.name, body.role, by=by)
+        return _line(added, of.link(body.name, "enrol", by=by))
 
     return await threads_of(request).run(add, house.people)
 
 
 @router.post("/people/{name}", tags=["people"])
-async def change_person(
-    request: Request, name: Someone, who: Office, asked: ChangedPerson
-) -> PersonLine:
+async def change_person(request: Request, name: Someone, who: Office, body: ChangedPerson) -> PersonLine:
     """Another role, barred or let in again, or a new link."""
     house, by = house_of(request), who.session.person
     check_proof(house, who, Ask.CHANGE_PEOPLE)
 
     def change(of: PeopleOfHouse) -> PersonLine:
-        if asked.role is not None:
-            return _line(of.change_role(name, asked.role, by=by))
-        if asked.state is not None:
-            act = of.bar if asked.state == "barred" else of.readmit
+        if body.role is not None:
+            return _line(of.change_role(name, body.role, by=by))
+        if body.state is not None:
+            act = of.bar if body.state == "barred" else of.readmit
             return _line(act(name, by=by))
-        token = of.link(name, asked.link or "enrol", by=by)
+        token = of.link(name, body.link or "enrol", by=by)
         person = of.person(name)
         assert person is not None
         return _line(person, token)
@@ -113,12 +111,12 @@ async def stream_events(
 ) -> StoredLines:
     """Events as they are kept; those of a table without what nobody has seen yet."""
     read = history.events_after
-    found = await threads_of(request).run(read, house_of(request).floor.database, stream, after, limit)
-    if found is None:
+    page = await threads_of(request).run(read, house_of(request).floor.database, stream, after, limit)
+    if page is None:
         raise Problem(
             404, "unknown_stream", f"{stream}: no such stream; GET /api/audit/streams", where="stream"
         )
-    version, events = found
+    version, events = page
     last = events[-1].version if events else after
     return StoredLines(
         stream=stream,
@@ -148,9 +146,9 @@ async def balances(request: Request) -> Balances:
         with database.reading() as unit:
             return unit.balances()
 
-    found = await threads_of(request).run(read, house_of(request).floor.database)
-    told_of = {name: dollars(cents) for name, cents in found.items()}
-    return Balances(balances=told_of, sum=dollars(sum(found.values())))
+    accounts = await threads_of(request).run(read, house_of(request).floor.database)
+    amounts = {name: dollars(cents) for name, cents in accounts.items()}
+    return Balances(balances=amounts, sum=dollars(sum(accounts.values())))
 
 
 def _of_player(people: PeopleOfHouse, name: str, do: str) -> None:
@@ -167,15 +165,15 @@ def _balance(database: Database, name: str) -> str:
 
 
 @router.post("/cage/commands", tags=["cage"], response_model=CageDone)
-async def cage(request: Request, who: SignedIn, asked: CageAsking) -> Response:
+async def cage(request: Request, who: SignedIn, body: CageAsking) -> Response:
     """Money that somebody brings to the house or takes away; once for each key."""
-    house, do = house_of(request), asked.command.do
+    house, do = house_of(request), body.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do, "cage"):
         raise refuse(request, who, asked=do, where="cage")
-    player, run = str(asked.command.body["player"]), threads_of(request).run
+    player, run = str(body.command.body["player"]), threads_of(request).run
     await run(_of_player, house.people, player, do)
     check_proof(house, who, do)
-    answer = await house.floor.submit_cage(command_request(who, asked.command, asked.key))
+    answer = await house.floor.submit_cage(command_request(who, body.command, body.key))
     balance = await run(_balance, house.floor.database, player)
     return command_response(house, answer, where="cage", balance=balance)

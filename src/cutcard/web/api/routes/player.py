@@ -1,4 +1,4 @@
-"""What a player asks of a table: its odds, advice on a hand, the law behind a line, the shoe's proof."""
+"""What players look up at a table: odds, advice on a hand, the law behind a line, the shoe's proof."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import said_by
 from cutcard.table.record import published
 from cutcard.wagers import decided_by, paid_for
-from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
 from cutcard.web.odds_desk.table_odds import Advice, TableOdds, WagerEdge
@@ -45,17 +45,17 @@ Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 
 async def _header(request: Request, name: str) -> str:
     house = house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     return header_line(house.floor.live(name))
 
 
 def _reckoned(reply: Reply) -> OddsAnswer:
     if reply.state == "refused":
-        raise Problem(429, "too_many_requests", reply.said, headers={"Retry-After": "5"})
+        raise Problem(429, "too_many_requests", reply.message, headers={"Retry-After": "5"})
     if reply.is_done:
         return OddsAnswer(answer={"state": "done", **reply.value})
-    said = "message" if reply.state == "none" else "said"
-    return OddsAnswer(answer={"state": reply.state, said: reply.said})
+    key = "message" if reply.state == "none" else "said"
+    return OddsAnswer(answer={"state": reply.state, key: reply.message})
 
 
 @router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
@@ -102,7 +102,7 @@ async def advice(
 @router.get("/tables/{name}/paytables", dependencies=[asks(Ask.SEE_TABLES)])
 async def paytables(request: Request, name: TableName) -> Paytables:
     """What every wager of a table pays: the prices in force there, in words."""
-    await known(request, name)
+    await check_table(request, name)
     table = house_of(request).floor.live(name).table
     wagers = [
         PaidWager(
@@ -134,7 +134,7 @@ def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:
 def _named(game: Game, offer: Offer, row: Row) -> str:
     """How somebody wins by a row, with what the table's own rules make of it.
 
-    A wheel's rows are the symbols that it stops on, each told by what it gives whoever spins it.
+    A wheel's rows are the symbols that it stops on, each named by what it pays whoever spins it.
     """
     if decided_by(offer.law).is_wheel:
         return f"Wheel: {outcome_label(row.outcome.partition('/')[0])}"
@@ -157,43 +157,43 @@ async def law(
             404, "unknown_document", f"{name}: not a document; choose from {known_}", where="name"
         )
     line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
-    said = [
+    statements = [
         LawStatement(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
         for each in said_by(document(name), line)
     ]
-    return LawSaid(document=name, cite=cite, said=said)
+    return LawSaid(document=name, cite=cite, said=statements)
 
 
 async def _record(request: Request, name: str) -> tuple[str, list[str]] | None:
     house = house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     return await threads_of(request).run(shoe_record, house.floor.database, name)
 
 
 @router.get("/tables/{name}/proof", dependencies=[asks(Ask.SEE_ROUNDS)])
 async def proof(request: Request, name: TableName) -> ShoeProof:
     """What the shoe in play is committed to, and what the record of the last one proves."""
-    found = await _record(request, name)
+    record = await _record(request, name)
     shoe = house_of(request).floor.live(name).table.shoe
     now = [seal.commitment for side in shoe.sides for seal in side.pile.seals if side.pile.loaded]
-    if found is None:
+    if record is None:
         return ShoeProof(table=name, commitments=now, revealed="", verdict="", events=0)
-    told = await threads_of(request).run(record_verdict, found[1])
+    verdict = await threads_of(request).run(record_verdict, record[1])
     return ShoeProof(
-        table=name, commitments=now, revealed=found[0], verdict=told, events=len(found[1]) - 1
+        table=name, commitments=now, revealed=record[0], verdict=verdict, events=len(record[1]) - 1
     )
 
 
 @router.get("/tables/{name}/proof/record", dependencies=[asks(Ask.SEE_ROUNDS)], response_class=Response)
 async def proof_record(request: Request, name: TableName) -> Response:
     """The record of the last shoe that is over, as `cutcard verify` reads it."""
-    found = await _record(request, name)
-    if found is None:
+    record = await _record(request, name)
+    if record is None:
         raise Problem(
             404, "no_proof", f"{name}: no shoe has ended yet; its order is revealed at its end"
         )
-    headers = {"Content-Disposition": f'attachment; filename="{name}-{found[0][:12]}.jsonl"'}
-    body = "".join(f"{each}\n" for each in found[1])
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{record[0][:12]}.jsonl"'}
+    body = "".join(f"{each}\n" for each in record[1])
     return Response(body, media_type="application/x-ndjson", headers=headers)
 
 
@@ -201,19 +201,21 @@ Plain = dict[str, Any]
 
 
 def shoe_record(database: Database, table: str) -> tuple[str, list[str]] | None:
-    """The commitment of the last shoe whose order is told, and its record; None before one is."""
-    stream, held = TABLE_STREAM + table, schema.events.c
+    """The commitment of the last shoe whose order was revealed, and its record; None before that."""
+    stream, columns = TABLE_STREAM + table, schema.events.c
     with database.reading() as unit:
         if not unit.heads([stream]):
             return None
-        named = select(held.version, held.line).where(held.stream == stream)
-        told = named.where(held.line.like('{"event": "shoe_revealed"%'))
-        last = unit.connection.execute(told.order_by(held.version.desc()).limit(1)).first()
+        named = select(columns.version, columns.line).where(columns.stream == stream)
+        reveals = named.where(columns.line.like('{"event": "shoe_revealed"%'))
+        last = unit.connection.execute(reveals.order_by(columns.version.desc()).limit(1)).first()
         if last is None:
             return None
         commitment = str(json.loads(last[1])["commitment"])
-        made = named.where(held.line.like(f'%"commitment": "{commitment}"%'), held.version < last[0])
-        first = unit.connection.execute(made.order_by(held.version).limit(1)).first()
+        commits = named.where(
+            columns.line.like(f'%"commitment": "{commitment}"%'), columns.version < last[0]
+        )
+        first = unit.connection.execute(commits.order_by(columns.version).limit(1)).first()
         start = last[0] if first is None else first[0]
         header = json.loads(unit.header(stream))["record"]
         events = list(_engine_events(unit, stream, start - 1, last[0]))

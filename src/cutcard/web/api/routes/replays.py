@@ -12,7 +12,7 @@ from cutcard.client import PlayedLine, PlayedList, StepLine, Steps
 from cutcard.floor.people import Ask
 from cutcard.web.api import replays
 from cutcard.web.api.house import sees_as
-from cutcard.web.api.routes.tables import TableName, known
+from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
 
@@ -31,21 +31,23 @@ async def rounds(
 ) -> PlayedList:
     """The last rounds of a table, the newest first: a player's own, everybody's for others."""
     house = house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     by, run = sees_as(who.session), threads_of(request).run
-    found = await run(replays.last_rounds, house.floor.database, name, by, last, before=before)
-    return PlayedList(table=name, rounds=[PlayedLine(**asdict(each)) for each in found])
+    played = await run(replays.last_rounds, house.floor.database, name, by, last, before=before)
+    return PlayedList(table=name, rounds=[PlayedLine(**asdict(each)) for each in played])
 
 
 @router.get("/{name}/rounds/{number}/steps")
 async def steps(request: Request, name: TableName, number: Number, who: Looker) -> Steps:
     """A round, event by event: in words, and the table as the viewer saw it after each."""
     house = house_of(request)
-    await known(request, name)
+    await check_table(request, name)
     by, past = sees_as(who.session), request.app.state.past
     run = threads_of(request).run
-    found = await run(replays.steps, house.floor.database, past, name, number, by)
-    if found is None:
+    replay = await run(replays.steps, house.floor.database, past, name, number, by)
+    if replay is None:
         raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
-    told = [StepLine(**{key: getattr(each, key) for key in StepLine.model_fields}) for each in found[0]]
-    return Steps(table=name, round=number, complete=found[1], steps=told)
+    lines = [
+        StepLine(**{key: getattr(each, key) for key in StepLine.model_fields}) for each in replay[0]
+    ]
+    return Steps(table=name, round=number, complete=replay[1], steps=lines)

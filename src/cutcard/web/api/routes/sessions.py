@@ -27,15 +27,15 @@ def _signing_in(request: Request) -> str:
 
 
 @router.post("/session", status_code=201)
-async def sign_in(request: Request, response: Response, asked: SignIn) -> Began:
+async def sign_in(request: Request, response: Response, body: SignIn) -> Began:
     """Sign in: a bearer token for programs, and a cookie for pages."""
     house, address = house_of(request), _signing_in(request)
     run = request.app.state.proving.run
-    if asked.link is not None:
-        given: Given = await run(house.people.sign_in_by_link, asked.link, address=address)
+    if body.link is not None:
+        given: Given = await run(house.people.sign_in_by_link, body.link, address=address)
     else:
-        name, password = str(asked.name), str(asked.password)
-        given = await run(house.people.sign_in, name, password, asked.code, address=address)
+        name, password = str(body.name), str(body.password)
+        given = await run(house.people.sign_in, name, password, body.code, address=address)
     secure = house.settings.secure_cookies
     response.set_cookie(
         COOKIE if secure else PLAIN_COOKIE,
@@ -63,29 +63,29 @@ async def sign_out(request: Request, who: SignedIn) -> Response:
 
 
 @router.post("/session/again")
-async def again(request: Request, who: SignedIn, asked: AskAgain) -> Me:
+async def again(request: Request, who: SignedIn, body: AskAgain) -> Me:
     """Prove once more who one is: payouts ask for it."""
     house = house_of(request)
     house.rates.proofs.take(who.session.digest)
     session = await request.app.state.proving.run(
-        house.people.again, who.token, asked.password, asked.code, address=address_of(request)
+        house.people.again, who.token, body.password, body.code, address=address_of(request)
     )
     return await _me(request, house, session, who.token)
 
 
 @router.post("/enrolment", status_code=201)
-async def enrol(request: Request, asked: Enrol) -> EnrolledPerson:
+async def enrol(request: Request, body: Enrol) -> EnrolledPerson:
     """Choose a password with a one-time link; staff are given their second factor."""
     house, address = house_of(request), _signing_in(request)
-    made = await request.app.state.proving.run(
-        house.people.enrol, asked.link, asked.password, address=address
+    person = await request.app.state.proving.run(
+        house.people.enrol, body.link, body.password, address=address
     )
     return EnrolledPerson(
-        name=made.name,
-        role=str(made.role),
-        secret=made.secret,
-        address=made.address,
-        picture=made.picture,
+        name=person.name,
+        role=str(person.role),
+        secret=person.secret,
+        address=person.address,
+        picture=person.picture,
     )
 
 
@@ -104,9 +104,9 @@ def _wallet(house: HouseParts, name: str) -> int:
 
 async def _me(request: Request, house: HouseParts, session: Session, token: str) -> Me:
     lasting = house.people.limits.sessions[session.role]
-    held = 0
+    wallet = 0
     if is_player(session):
-        held = await threads_of(request).run(_wallet, house, session.person)
+        wallet = await threads_of(request).run(_wallet, house, session.person)
     return Me(
         name=session.person,
         role=str(session.role),
@@ -115,6 +115,6 @@ async def _me(request: Request, house: HouseParts, session: Session, token: str)
         idle_ms=lasting.idle_ms,
         page=page_token(token),
         commands=commands_of(session.role),
-        wallet=dollars(held),
+        wallet=dollars(wallet),
         home=site_of(request).home_of(session.role),
     )

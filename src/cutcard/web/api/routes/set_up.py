@@ -61,42 +61,42 @@ class NewTable(Strict):
 @router.post("/submissions")
 async def checked(request: Request, _: Floor, submission: Submission) -> SubmissionCheck:
     """A submission against its document: every finding, each with its provision."""
-    found = await threads_of(request).run(check, submission, by_play=False)
-    return _check_result(found)
+    result = await threads_of(request).run(check, submission, by_play=False)
+    return _check_result(result)
 
 
-def _check_result(found: CheckResult) -> SubmissionCheck:
-    told: dict[str, Any] = found.as_json()
-    for each in told["findings"]:
+def _check_result(result: CheckResult) -> SubmissionCheck:
+    payload: dict[str, Any] = result.as_json()
+    for each in payload["findings"]:
         each |= {"place": submission_path_label(each["path"]), "told": finding_text(each["message"])}
-    return SubmissionCheck.model_validate(told)
+    return SubmissionCheck.model_validate(payload)
 
 
 @router.post("/tables", status_code=201)
-async def set_up(request: Request, who: Floor, asked: NewTable) -> SubmissionCheck:
+async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionCheck:
     """Set a table up from a compliant submission; its crew counts it and opens it."""
     house = house_of(request)
 
     def add(of: HouseParts) -> SubmissionCheck:
-        found = check(asked.submission, by_play=False)
-        wrong = [each for each in found.findings if each.severity == "violation"]
-        if found.rules is None or wrong:
+        result = check(body.submission, by_play=False)
+        wrong = [each for each in result.findings if each.severity == "violation"]
+        if result.rules is None or wrong:
             first = wrong[0]
             message = (
                 f"submission: {first.path}: {first.message}; POST /api/submissions lists all findings"
             )
             raise Problem(422, str(first.code), message, cite=first.cite, where="submission")
         settings = Settings(
-            chores=asked.dealer,
-            virtual=not asked.scanned,
+            chores=body.dealer,
+            virtual=not body.scanned,
             asks_for_draws=True,
             confirms=False,
             holds_jackpots=True,
         )
-        operator = str(asked.submission.get("operator") or "")
-        of.floor.add(asked.name, found.rules, settings, links=asked.links, operator=operator)
-        return _check_result(found)
+        operator = str(body.submission.get("operator") or "")
+        of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator)
+        return _check_result(result)
 
-    made = await threads_of(request).run(add, house)
-    log.info("table set up", table=asked.name, person=who.session.person)
-    return made
+    answer = await threads_of(request).run(add, house)
+    log.info("table set up", table=body.name, person=who.session.person)
+    return answer

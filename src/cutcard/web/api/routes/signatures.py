@@ -1,4 +1,4 @@
-"""Two signatures from two places: one asks, another signs in a session of their own, and it is done."""
+"""Commands that two people sign: one asks, another signs in their own session, and it is carried out."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cutcard.floor.live import CommandRequest
 from cutcard.floor.people import AT_TABLES, may_command
 from cutcard.floor.pit import SignatureDesk, WantedSignature
 from cutcard.shoe import By
-from cutcard.web.api.floor_models import SigningAsked, Signings, SigningTold
+from cutcard.web.api.floor_models import SigningRequest, Signings, SigningView
 from cutcard.web.api.house import HouseParts, acts_as
-from cutcard.web.api.routes.tables import command_response, known
+from cutcard.web.api.routes.tables import check_table, command_response
 from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_of
 from cutcard.web.server.errors import Problem
 
@@ -28,7 +28,7 @@ ANY: Final = "count"
 
 
 def desk_of(house: HouseParts) -> SignatureDesk:
-    """What waits for signatures in this house."""
+    """The desk of commands waiting for a second signature."""
     return SignatureDesk(house.floor.database, house.people.clock, house.people.limits.sign_ms)
 
 
@@ -37,14 +37,14 @@ def _check(request: Request, who: Caller, do: str) -> None:
         raise refuse(request, who, asked=f"sign {do}", where="signing")
 
 
-def signing_told(each: WantedSignature, who: Caller) -> SigningTold:
-    """What waits, as one viewer sees it."""
+def signing_view(each: WantedSignature, who: Caller) -> SigningView:
+    """A request for a signature as one viewer sees it."""
     may = (
         each.state == "waiting"
         and each.asker != who.session.person
         and may_command(who.role, str(each.command.get("do")))
     )
-    return SigningTold(
+    return SigningView(
         number=each.number,
         table=each.table,
         asker=each.asker,
@@ -52,7 +52,7 @@ def signing_told(each: WantedSignature, who: Caller) -> SigningTold:
         at=each.at,
         state=each.state,
         signed_by=each.signed_by,
-        told=each.told,
+        told=each.refusal,
         may_sign=may,
     )
 
@@ -63,20 +63,20 @@ async def wanted(request: Request, who: SignedIn) -> Signings:
     house = house_of(request)
     house.rates.reads.take(who.session.digest)
     _check(request, who, ANY)
-    found = await threads_of(request).run(desk_of(house).lately)
-    return Signings(wanted=[signing_told(each, who) for each in found])
+    signings = await threads_of(request).run(desk_of(house).lately)
+    return Signings(wanted=[signing_view(each, who) for each in signings])
 
 
 @router.post("", status_code=201)
-async def ask(request: Request, who: SignedIn, asked: SigningAsked) -> SigningTold:
+async def ask(request: Request, who: SignedIn, proposal: SigningRequest) -> SigningView:
     """Ask for a command that two sign; it is carried out once another has signed it here."""
-    house, do = house_of(request), asked.command.do
+    house, do = house_of(request), proposal.command.do
     house.rates.commands.take(who.session.digest)
     _check(request, who, do)
-    await known(request, asked.table)
-    by, body = acts_as(who.session), asked.command.body
-    made = await threads_of(request).run(desk_of(house).ask, asked.table, by, asked.key, body)
-    return signing_told(made, who)
+    await check_table(request, proposal.table)
+    by, body = acts_as(who.session), proposal.command.body
+    signing = await threads_of(request).run(desk_of(house).ask, proposal.table, by, proposal.key, body)
+    return signing_view(signing, who)
 
 
 @router.post("/{number}", response_model=Done)
@@ -95,8 +95,8 @@ async def sign(request: Request, number: Number, who: SignedIn) -> Response:
         await run(desk.answered, number, by, "the requester may no longer request it")
         raise Problem(403, "signature_refused", "signature: the requester may no longer request it")
     first = By(AT_TABLES[asker.role], asker.name)
-    made = CommandRequest(first, signed.command, f"{asker.name}@{signed.key}", None, (first, by))
-    answer = await house.floor.submit(signed.table, made)
+    to_submit = CommandRequest(first, signed.command, f"{asker.name}@{signed.key}", None, (first, by))
+    answer = await house.floor.submit(signed.table, to_submit)
     refused = "" if answer.refusal is None else answer.refusal.message
     await run(desk.answered, number, by, refused)
     return command_response(house, answer, where=f"tables/{signed.table}")

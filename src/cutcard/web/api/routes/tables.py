@@ -48,8 +48,8 @@ async def tables(request: Request, who: Annotated[Caller, asks(Ask.SEE_TABLES)])
     lines = []
     for name in floor.names:
         view = floor.view(name, by)
-        told = {key: view[key] for key in LIST}
-        lines.append(TableLine(name=name, players=len(view["players"]), **told))
+        shown = {key: view[key] for key in LIST}
+        lines.append(TableLine(name=name, players=len(view["players"]), **shown))
     return TableList(tables=lines, stopped=sorted(floor.stopped))
 
 
@@ -59,22 +59,22 @@ async def table(
 ) -> dict[str, Any]:
     """A table as the viewer may see it: what may not be seen is absent."""
     floor = house_of(request).floor
-    await known(request, name)
+    await check_table(request, name)
     return floor.view(name, sees_as(who.session))
 
 
-async def known(request: Request, name: str) -> None:
-    """Turn away what names no table of this floor; another process may have set it up a moment ago."""
+async def check_table(request: Request, name: str) -> None:
+    """A `Problem` unless the floor has the table; another process may have set it up just now."""
     house = house_of(request)
-    if not is_known(house, name):
+    if not is_served(house, name):
         await threads_of(request).run(house.floor.look_for, name)
-        if not is_known(house, name):
+        if not is_served(house, name):
             message = f"{name}: not a table of this floor; GET /api/tables"
             raise Problem(404, "unknown_table", message, where="name")
 
 
-def is_known(house: HouseParts, name: str) -> bool:
-    """Whether this process serves a table; one that is stopped is said to be."""
+def is_served(house: HouseParts, name: str) -> bool:
+    """Whether this process serves a table; `NotStored` where the table is stopped."""
     try:
         house.floor.live(name)
     except NotStored:
@@ -84,25 +84,25 @@ def is_known(house: HouseParts, name: str) -> bool:
     return True
 
 
-async def command(request: Request, name: TableName, who: SignedIn, asked: Asking) -> Response:
+async def command(request: Request, name: TableName, who: SignedIn, body: Asking) -> Response:
     """Ask something of a table. Answered when it is durable, once for each key, however often asked."""
-    house, do = house_of(request), asked.command.do
+    house, do = house_of(request), body.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=do, where=f"tables/{name}")
     check_proof(house, who, do)
-    await known(request, name)
-    said = command_request(who, asked.command, asked.key, asked.expected)
-    if asked.signatures:
+    await check_table(request, name)
+    to_submit = command_request(who, body.command, body.key, body.expected)
+    if body.signatures:
         try:
-            said = replace(said, signed=await _signed(request, name, who, asked))
+            to_submit = replace(to_submit, signed=await _signed(request, name, who, body))
         except PeopleRefused:
-            many = len(asked.signatures)
-            again = await threads_of(request).run(answered_before, house, name, said, many)
+            many = len(body.signatures)
+            again = await threads_of(request).run(answered_before, house, name, to_submit, many)
             if again is None:
                 raise
             return command_response(house, again, where=f"tables/{name}")
-    answer = await house.floor.submit(name, said)
+    answer = await house.floor.submit(name, to_submit)
     return command_response(house, answer, where=f"tables/{name}")
 
 
@@ -141,34 +141,34 @@ def command_response(house: HouseParts, answer: CommandAnswer, *, where: str, **
 
 
 def signed_text(table: str, asker: str, key: str, command: WireCommand) -> str:
-    """What a signature covers, in a digest."""
-    said = json.dumps([table, asker, key, command.body], sort_keys=True)
-    return hashlib.sha256(said.encode()).hexdigest()
+    """A digest of what a signature covers: table, asker, key and command."""
+    text = json.dumps([table, asker, key, command.body], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def _signed(request: Request, name: str, who: Caller, asked: Asking) -> tuple[By, ...]:
-    """Who asks, and everybody whose signature came with it."""
+async def _signed(request: Request, name: str, who: Caller, body: Asking) -> tuple[By, ...]:
+    """The caller, and everybody whose signature came with the command."""
     house = house_of(request)
-    what = signed_text(name, who.session.person, asked.key, asked.command)
-    found = [acts_as(who.session)]
-    for each in asked.signatures:
+    what = signed_text(name, who.session.person, body.key, body.command)
+    signers = [acts_as(who.session)]
+    for each in body.signatures:
         person = await threads_of(request).run(house.people.signer, each, what)
-        found.append(By(AT_TABLES[person.role], person.name))
-    return tuple(found)
+        signers.append(By(AT_TABLES[person.role], person.name))
+    return tuple(signers)
 
 
 @router.post("/{name}/signatures", status_code=201)
-async def sign(request: Request, name: TableName, who: SignedIn, asked: ToSign) -> Signature:
+async def sign(request: Request, name: TableName, who: SignedIn, body: ToSign) -> Signature:
     """Sign, in person, a command that somebody else will ask: counts, fills and credits want two."""
-    house, do = house_of(request), asked.command.do
+    house, do = house_of(request), body.command.do
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
-    await known(request, name)
-    if asked.asker == who.session.person:
+    await check_table(request, name)
+    if body.asker == who.session.person:
         message = "asker: the requester signs by requesting; another person signs here"
         raise Problem(403, "own_signature", message, where="asker")
-    what = signed_text(name, asked.asker, asked.key, asked.command)
+    what = signed_text(name, body.asker, body.key, body.command)
     token = await threads_of(request).run(house.people.sign, who.session, what)
     return Signature(signature=token, until=house.people.clock() + house.people.limits.sign_ms)
 
@@ -179,11 +179,11 @@ async def played(
 ) -> RoundView:
     """A round, event by event, as everybody may see it."""
     house = house_of(request)
-    await known(request, name)
-    found = await threads_of(request).run(history.round_events, house.floor.database, name, number)
-    if found is None:
+    await check_table(request, name)
+    round_ = await threads_of(request).run(history.round_events, house.floor.database, name, number)
+    if round_ is None:
         raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
-    return RoundView(table=name, round=number, complete=found[1], events=found[0])
+    return RoundView(table=name, round=number, complete=round_[1], events=round_[0])
 
 
 @router.get(
@@ -202,7 +202,7 @@ async def stream(
     """Updates as they happen: `view` first, then `update`s; with `views`, a whole view each time."""
     house, digest = house_of(request), who.session.digest
     house.rates.streams.take(digest)
-    await known(request, name)
+    await check_table(request, name)
     return CountedStream(
         request, house, who, name, after=int(last_event_id) if last_event_id else after, views=views
     )
@@ -256,7 +256,7 @@ MOST_SIGNERS: Final = 2
 
 
 def answered_before(
-    house: HouseParts, name: str, asked: CommandRequest, signers: int
+    house: HouseParts, name: str, request: CommandRequest, signers: int
 ) -> CommandAnswer | None:
     """The answer that a signed command had, where it is asked again after its signatures ran out.
 
@@ -265,20 +265,20 @@ def answered_before(
     """
     if not 0 < signers <= MOST_SIGNERS:
         return None
-    before = _kept(house.floor.database, name, asked.key)
+    before = _kept(house.floor.database, name, request.key)
     if before is None:
         return None
     fingerprint, body = before
-    for chosen in combinations(_may_sign(house, str(asked.body["do"])), signers):
-        if replace(asked, signed=(asked.by, *chosen)).fingerprint == fingerprint:
+    for chosen in combinations(_may_sign(house, str(request.body["do"])), signers):
+        if replace(request, signed=(request.by, *chosen)).fingerprint == fingerprint:
             return answer_of(body)
     return None
 
 
 def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
     with database.reading() as unit:
-        found = unit.answered(TABLE_STREAM + name, key)
-    return None if found is None else (found.fingerprint, found.body)
+        answer = unit.answered(TABLE_STREAM + name, key)
+    return None if answer is None else (answer.fingerprint, answer.body)
 
 
 def _may_sign(house: HouseParts, do: str) -> Iterator[By]:

@@ -32,7 +32,7 @@ class TraineeWord(Strict):
 
 
 class ExerciseAnswers(Strict):
-    """An answer to an exercise: what is not said of is taken to be called right."""
+    """An answer to an exercise; lines and steps that it leaves out count as called right."""
 
     document: Annotated[StrictStr, Field(max_length=60)]
     variation: Annotated[StrictStr, Field(max_length=60)] | None = None
@@ -53,16 +53,16 @@ async def shown(request: Request, document: Game, variation: Game = "", seed: Se
 
 
 @router.post("/answer", dependencies=[Trainee])
-async def answer(request: Request, said: ExerciseAnswers) -> Marked:
+async def answer(request: Request, answers: ExerciseAnswers) -> Marked:
     """The points of an answer, and of every line what is right and which provision says so."""
 
     def mark() -> Marked:
         return mark_answers(
-            said.document,
-            said.variation,
-            said.seed,
-            steps=_answers(said.steps),
-            pays=_answers(said.pays),
+            answers.document,
+            answers.variation,
+            answers.seed,
+            steps=_answers(answers.steps),
+            pays=_answers(answers.pays),
         )
 
     try:
@@ -73,5 +73,5 @@ async def answer(request: Request, said: ExerciseAnswers) -> Marked:
         ) from None
 
 
-def _answers(found: list[TraineeWord]) -> dict[int, TraineeAnswer]:
-    return {each.at: TraineeAnswer(each.said, each.does, each.amount or "0") for each in found}
+def _answers(marked: list[TraineeWord]) -> dict[int, TraineeAnswer]:
+    return {each.at: TraineeAnswer(each.said, each.does, each.amount or "0") for each in marked}

@@ -23,10 +23,10 @@ def upgrade() -> None:
     bind = op.get_bind()
     counts: dict[str, int] = defaultdict(int)
     sums: dict[str, int] = defaultdict(int)
-    found = bind.execute(
+    stored = bind.execute(
         sa.text("SELECT stream, digest FROM answers").execution_options(stream_results=True)
     )
-    for rows in found.partitions(CHUNK):
+    for rows in stored.partitions(CHUNK):
         for stream, digest in rows:
             counts[stream] += 1
             sums[stream] = (sums[stream] + int(digest[:FIGURES], 16)) % SHARES
