@@ -1,7 +1,7 @@
-"""When each side wager is settled: a second reading of the documents against the law data.
+"""When each wager is settled: a second reading of the documents against the law data.
 
-`DUE` was typed from the documents (and, where they order no moment, from the readings taken). A
-wager in `UNORDERED` has no moment of its own and is settled with the main wager, at the end.
+`DUE` and `MAIN` were typed from the documents (and, where they order no moment, from the readings
+taken). A wager in `UNORDERED` has no moment of its own and is settled with the main wager, at the end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wagers.views import look
 pytestmark = pytest.mark.unmeasured
 
 DUE = """
-ma-blackjack insurance                      check       end         §9(d); MA-A56
+ma-blackjack insurance                      check       check       §9(d); MA-A56
 ma-blackjack over_13                        first_cards first_cards §17(d); §17(e)
 ma-blackjack under_13                       first_cards first_cards §17(d); §17(e)
 ma-blackjack same_suit                      first_cards first_cards §17(d); §17(e)
@@ -38,7 +38,7 @@ ma-blackjack streak_4                       end         end         §22(c)
 ma-blackjack streak_5                       end         end         §22(c)
 ma-blackjack match_the_dealer               first_cards first_cards §23(e)
 ma-blackjack twenty_point_bonus             first_cards first_cards §24(d); §24(e)
-ma-blackjack optional_bonus                 end         end         §25(e)
+ma-blackjack optional_bonus                 third_card  third_card  §25(e)
 ma-blackjack in_between                     first_cards first_cards §26(e)
 ma-blackjack buster_blackjack               end         end         §27(f)(3)
 ma-blackjack twenty_one_plus_three          first_cards first_cards §28(e)
@@ -47,7 +47,7 @@ ma-blackjack trilux_bonus                   first_cards first_cards §30(c); MA-
 ma-blackjack trilux_super_3                 first_cards first_cards §30(c); MA-A83
 ma-blackjack lucky_george                   first_cards first_cards §30(c); MA-A83
 ma-blackjack blazing_7s                     first_cards first_cards §31(j); §31(l)
-md-blackjack insurance                      check       end         Ch.8 §D
+md-blackjack insurance                      check       check       Ch.8 §D
 md-blackjack royal_match_21                 end         end         MD-A38
 md-blackjack lucky_aces                     end         end         MD-A48
 md-players-edge-21 insurance                check       check       Ch.7 §G(3); Ch.8 §F
@@ -65,18 +65,60 @@ md-pontoon-21 bonus_spin_xtreme_progressive end         end         Ch.12 §E(4)
 """
 
 UNORDERED = {
-    "ma-blackjack": "buster_free_bonus super_4_progressive",
-    "md-blackjack": """
-        lucky_ladies match_the_dealer in_between bet_the_set_21 kings_bounty super_match bad_beat
-        three_card_poker hit_and_run house_money lucky_lucky super_4 must_hit upcard_luck_21
-        buster_blackjack buster_blackjack_free_bonus bonus_spin blazing_7s
-        twenty_one_plus_3_progressive top_3 trilux_bonus lucky_ladies_progressive match_super_bonus
-        trilux_super_3 poker_3 nineteen_plus kk qq jj pair match a_2 sevens
-    """,
-    "md-players-edge-21": "super_bonus envy_bonus",
-    "players-edge-21-brochure": "super_bonus envy_bonus",
-    "md-pontoon-21": "super_bonus envy_bonus",
+    "ma-blackjack": {
+        "§27(f)(3); §27(h)": "buster_free_bonus",
+        "MA-A65": "super_4_progressive",
+        "§3(e)": "main",
+    },
+    "md-blackjack": {
+        "MD-A84": """
+            lucky_ladies match_the_dealer in_between bet_the_set_21 kings_bounty super_match bad_beat
+            three_card_poker hit_and_run house_money lucky_lucky super_4 must_hit upcard_luck_21
+            buster_blackjack buster_blackjack_free_bonus bonus_spin blazing_7s
+            twenty_one_plus_3_progressive top_3 trilux_bonus lucky_ladies_progressive match_super_bonus
+            trilux_super_3 poker_3 nineteen_plus kk qq jj pair match a_2 sevens
+        """,
+        "MD-A03": "main",
+    },
+    "md-players-edge-21": {"Ch.7 §S": "main super_bonus envy_bonus"},
+    "players-edge-21-brochure": {"BR-A01": "main super_bonus envy_bonus"},
+    "md-pontoon-21": {"Ch.7 §R": "main super_bonus envy_bonus"},
 }
+
+HELD_UNTIL = {"sevens": "election", "twenty_point_bonus": "check", "kings_bounty": "end"}
+"""§17(e), §24(e), §29(g): when Massachusetts settles what the first cards leave open."""
+
+MAIN = """
+settle_bust             ma-blackjack             at_once      MA-A52
+settle_bust             md-blackjack             at_once      MD-A03
+settle_bust             md-players-edge-21       end          Ch.7 §S
+settle_bust             md-pontoon-21            end          Ch.7 §R
+settle_surrender        ma-blackjack             at_once      §8(a)(1)
+settle_surrender        md-blackjack             at_once      Ch.9 §C(1)
+settle_surrender        md-players-edge-21       at_once      Ch.9 §C(1)
+settle_surrender        md-pontoon-21            at_once      Ch.9 §C(1)
+settle_held_surrender   ma-blackjack             check        §8(a)(2)
+settle_held_surrender   md-blackjack             second_card  Ch.9 §C(2)
+settle_held_surrender   md-players-edge-21       second_card  Ch.9 §C(2)
+settle_held_surrender   md-pontoon-21            second_card  Ch.9 §C(2)
+settle_even_money       ma-blackjack             at_once      §7(c)
+settle_even_money       md-blackjack             at_once      Ch.8 §E(2)
+settle_rescue           md-players-edge-21       at_once      Ch.10 §H
+settle_rescue           md-pontoon-21            at_once      Ch.10 §H
+settle_blackjack_v_low  ma-blackjack             before_turns §7(a)
+settle_blackjack_v_low  md-blackjack             end          MD-A03
+settle_blackjack_v_low  md-players-edge-21       in_turn      Ch.7 §H(1)(a)
+settle_blackjack_v_low  md-pontoon-21            in_turn      Ch.7 §H(1)(a)
+settle_blackjack_v_high ma-blackjack             second_card  §7(b)
+settle_blackjack_v_high md-blackjack             end          MD-A03
+settle_blackjack_v_high md-players-edge-21       in_turn      Ch.7 §H(1)(b)
+settle_blackjack_v_high md-pontoon-21            end          Ch.7 §H(1)(b)
+settle_dead_hand        ma-blackjack             at_once      §15(j)
+settle_dead_hand        md-blackjack             at_once      Ch.14 §J(2)
+settle_dead_hand        md-players-edge-21       at_once      Ch.13 §O(2)
+settle_dead_hand        md-pontoon-21            at_once      Ch.13 §O(2)
+"""
+"""What becomes of a hand, the document, when its main wager is settled by default, and the provision."""
 
 CONFIRMED = {
     ("ma-blackjack", "progressive_blackjack"): ("supervisor", NOTHING),
@@ -109,6 +151,9 @@ def due() -> dict[tuple[str, str], tuple[str, str, str]]:
     for line in DUE.strip().splitlines():
         name, wager, collected, paid, cite = line.split(maxsplit=4)
         found[name, wager] = (collected, paid, cite)
+    for name, by_cite in UNORDERED.items():
+        for cite, wagers in by_cite.items():
+            found |= {(name, wager): ("end", "end", cite) for wager in wagers.split()}
     return found
 
 
@@ -123,25 +168,25 @@ def due_at(moment: str) -> list[tuple[str, str]]:
         (name, wager)
         for name in DOCUMENTS
         for wager, law in side_wagers(name)
-        if law.settled is not None and moment in (law.settled.collected, law.settled.paid)
+        if moment in (law.settled.collected, law.settled.paid)
     ]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_data_has_the_moments_of_the_document(name: str) -> None:
-    ours = {
-        (name, wager): (law.settled.collected, law.settled.paid, law.settled.cite)
-        for wager, law in side_wagers(name)
-        if law.settled is not None
-    }
+    law = document(name)
+    settled = {wager: law.wager(wager).settled for wager in law.wager_ids}
+    ours = {(name, wager): (of.collected, of.paid, of.cite) for wager, of in settled.items()}
     assert ours == {key: value for key, value in due().items() if key[0] == name}
+    held = {wager: of.held_until for wager, of in settled.items() if of.held_until}
+    assert held == (HELD_UNTIL if name == "ma-blackjack" else {})
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_other_wager_is_known_to_have_no_moment_of_its_own(name: str) -> None:
-    left = {wager for wager, law in side_wagers(name) if law.settled is None}
-    assert left == set(UNORDERED[name].split()), "add it there, or give it [settled] and a line of DUE"
-    assert document(name).wager("main").settled is None
+@pytest.mark.parametrize("line", MAIN.strip().splitlines())
+def test_the_data_has_the_moments_of_the_main_wager(line: str) -> None:
+    name, law, moment, cite = line.split(maxsplit=3)
+    option = document(law).options[name]
+    assert (option.default, option.cite) == (moment, cite)
 
 
 def test_who_confirms_a_win_before_it_is_paid() -> None:
@@ -149,7 +194,7 @@ def test_who_confirms_a_win_before_it_is_paid() -> None:
         (name, wager): (law.settled.confirmed_by, law.settled.confirmed_from)
         for name in DOCUMENTS
         for wager, law in side_wagers(name)
-        if law.settled is not None and law.settled.confirmed_by
+        if law.settled.confirmed_by
     }
     assert ours == CONFIRMED
 
@@ -157,9 +202,8 @@ def test_who_confirms_a_win_before_it_is_paid() -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_nobody_is_paid_before_the_losers_are_collected(name: str) -> None:
     for wager, law in side_wagers(name):
-        if law.settled is not None:
-            collected, paid = (MOMENTS.index(each) for each in (law.settled.collected, law.settled.paid))
-            assert collected <= paid, wager
+        collected, paid = (MOMENTS.index(each) for each in (law.settled.collected, law.settled.paid))
+        assert collected <= paid, wager
 
 
 FUTURES = ("", "Ah", "Kh", "Qh", "2s", "2s 7h", "2s 7s", "2s 2h")
@@ -245,8 +289,6 @@ def test_every_citation_names_a_provision_that_the_requirements_know(name: str) 
     law = document(name)
     known = [each for r in law.requirements.values() for each in provisions(r.cite)]
     for wager, of in side_wagers(name):
-        if of.settled is None:
-            continue
         for part in of.settled.cite.split("; "):
             if READING.fullmatch(part):
                 assert part in law.readings, f"{wager}: {part}"

@@ -20,9 +20,9 @@ from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.rules.actions import Action
-from cutcard.rules.dealer import DealerHand, dealer_draws, is_open
+from cutcard.rules.dealer import DealerHand, dealer_draws, is_open, may_be_blackjack
 from cutcard.rules.game import Game
-from cutcard.rules.hand import Hand, is_natural, total
+from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, total
 from cutcard.rules.main import main_outcome, prices, settle_box
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices
@@ -256,6 +256,9 @@ class Tree:
             )
         else:
             won, boxes = self._insurance_paid(boxes, spot, cards)
+            if len(cards) == TWO_CARDS and self.game.dealer_hands == 1:
+                seen, boxes = self._settled_at_second(boxes, cards)
+                won += seen
             goes_on = (
                 not is_natural(cards)
                 and dealer_draws(self.game, cards)
@@ -320,6 +323,25 @@ class Tree:
             return game.settle_blackjack_v_low == "before_turns"
         is_lost = game.busted_extras == "lost" or game.dealer_checks
         return hand.busted and game.settle_bust == "at_once" and is_lost
+
+    def _settled_at_second(self, boxes: Boxes, cards: tuple[Card, ...]) -> tuple[Fraction, Boxes]:
+        """Surrenders and blackjacks that waited for the dealer's second card and no longer."""
+        won, left = NONE, []
+        for box in boxes:
+            for group, hands in enumerate(box.groups):
+                due = {place for place, hand in enumerate(hands) if self._waited(hand, cards)}
+                won += self._net(hands, frozenset(due), cards, 0) if due else NONE
+                for place in due:
+                    box = box.put(group, place, hands[place].but(settled=True))
+            left.append(box)
+        return won, tuple(left)
+
+    def _waited(self, hand: Hand, cards: tuple[Card, ...]) -> bool:
+        if hand.settled or hand.surrendered:
+            return not hand.settled
+        waits = self.game.settle_blackjack_v_high == "second_card" and may_be_blackjack(cards[0])
+        is_paid = waits and hand.is_blackjack and not is_natural(cards)
+        return is_paid and not self._is_open(hand, cards)
 
     def _is_of(self, spot: int, insured: int) -> bool:
         return self.game.switch or insured == spot

@@ -120,7 +120,8 @@ def test_what_is_told_of_each_tampering() -> None:
 
 
 def test_what_is_told_of_a_settlement() -> None:
-    table, event = before(PLAYED, e.Settled)
+    at = [each.final for each in PLAYED.events if isinstance(each, e.Settled)].index(True)
+    table, event = before(PLAYED, e.Settled, at)
     assert isinstance(event, e.Settled)
     told = list(differences(table, replace(event, meters={"star": Cents(100)}, spots=3)))
     assert told == [

@@ -28,6 +28,10 @@ cite = "Ch.6 §G(99)"
 about = "Wins when the player's first two cards are red, with more for a pair of them."
 classifier = "red_cards"
 
+[settled]
+paid = "end"
+cite = "Ch.13 §A(99)"
+
 [[paytables]]
 id = "A"
 cite = "Ch.13 §A(99)(a)"

@@ -10,6 +10,7 @@ import pytest
 from cutcard.automata.wagers import IdentityTable, tabulate, totals
 from cutcard.cards import DECK_52, Card
 from cutcard.law import WagerLaw, document
+from cutcard.law.model import SettledLaw
 from cutcard.odds.registry import METHODS
 from cutcard.odds.sides.first_cards import by_first_cards, by_insurance
 from cutcard.wagers import CLASSIFIERS, classifier, copies_needed
@@ -24,7 +25,7 @@ EIGHTS = [each for each in DECK_52 if each.rank == "8"]
 
 
 def law_with(name: str) -> WagerLaw:
-    return WagerLaw("side", "Side", "§1", "...", name, ())
+    return WagerLaw("side", "Side", "§1", "...", name, (), SettledLaw("end", "end", "§1"))
 
 
 def possible_with(table: IdentityTable, decks: int) -> set[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from cutcard.cards import DECK_52, Card
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.law.model import Paytable, Row, WagerLaw
+from cutcard.law.model import Paytable, Row, SettledLaw, WagerLaw
 from cutcard.law.reader import LawError
 from cutcard.money import LOSE, Odds
 from cutcard.rules import total
@@ -73,7 +73,7 @@ class Fake:
 def fake(kind: str, *outcomes: str, **unlisted: str) -> Fake:
     rows = tuple(Row(outcome, LOSE, "§1") for outcome in outcomes)
     table = Paytable("A", "§1", rows, unlisted=unlisted)
-    return Fake(WagerLaw("side", "Side", "§1", "...", kind, (table,)))
+    return Fake(WagerLaw("side", "Side", "§1", "...", kind, (table,), SettledLaw("end", "end", "§1")))
 
 
 AT = "fake/wagers/side.toml: paytables[A]: "

@@ -104,11 +104,16 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class SettledLaw:
-    """When a side wager is settled: losers collected at one moment, winners paid then or later."""
+    """When a wager is settled: losers collected at one moment, winners paid then or later.
+
+    That of the main wager holds where no option `settle_...` has another moment for its hand.
+    """
 
     collected: str
     paid: str
     cite: str
+    held_until: str = ""
+    """When it is settled that falls to the first cards and that they do not decide."""
     confirmed_by: str = ""
     """Who must validate a win before it is paid: "floorperson" or "supervisor"."""
     confirmed_from: Cents = Cents(0)
@@ -119,8 +124,9 @@ class SettledLaw:
     """Whether the first cards settle it seat by seat, and not losers first."""
 
 
-MOMENTS = ("first_cards", "check", "end")
-"""After the second cards and before any reader; after the check; with the main wager."""
+MOMENTS = ("first_cards", "check", "election", "third_card", "end")
+"""After the second cards and before any reader; as soon as a check, or the dealer's second card, tells a
+blackjack; after the player's own decision; when the dealer has a third card or stands; at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,7 @@ class WagerLaw:
     about: str
     classifier: str
     paytables: tuple[Paytable, ...]
+    settled: SettledLaw
     name: str = ""
     """What people call it, where the words of the id would get it wrong: "21+3"."""
     short: str = ""
@@ -195,7 +202,6 @@ class WagerLaw:
     needs_variation: Needs | None = None
     decks: DeckRule | None = None
     cap: CapLaw | None = None
-    settled: SettledLaw | None = None
     meters: Mapping[str, MeterLaw] = field(default_factory=dict)
 
     @property

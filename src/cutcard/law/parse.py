@@ -155,6 +155,7 @@ def _settled(table: TomlTable) -> SettledLaw:
             collected=_one_of(table, "collected", MOMENTS, paid),
             paid=paid,
             cite=table.text("cite"),
+            held_until=_one_of(table, "held_until", ("", *MOMENTS), ""),
             confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
             confirmed_from=table.amount("confirmed_from") or Cents(0),
             confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
@@ -222,6 +223,8 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             raise table.error("id", f"{found!r} is not the file's name")
         stake, needs = table.table("stake"), table.table("needs")
         tied, cap, settled = table.table("decks"), table.table("cap"), table.table("settled")
+        if settled is None:
+            raise table.error("settled", "a wager says when it is settled")
         variation, meters = table.table("needs_variation"), table.table("meters")
         law = WagerLaw(
             id=name,
@@ -230,6 +233,7 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             about=table.text("about"),
             classifier=table.text("classifier"),
             paytables=tuple(paytable(each) for each in table.tables("paytables")),
+            settled=_settled(settled),
             name=table.text("name") if table.has("name") else "",
             short=_short_name(table),
             loses=table.text("loses", ""),
@@ -241,7 +245,6 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             needs_variation=None if variation is None else _needs_variation(variation),
             decks=None if tied is None else decks(tied, cited=True),
             cap=None if cap is None else _cap(cap),
-            settled=None if settled is None else _settled(settled),
             meters={}
             if meters is None
             else {key: _meter(key, each) for key, each in meters.named_tables()},

@@ -70,8 +70,13 @@ class Game:
     double_card: str
     settlement_procedure: str
     settle_bust: str
+    settle_surrender: str
+    settle_held_surrender: str
+    settle_even_money: str
+    settle_rescue: str
     settle_blackjack_v_low: str
     settle_blackjack_v_high: str
+    settle_dead_hand: str
     cites: Mapping[str, str]
 
     @classmethod

@@ -98,6 +98,8 @@ class Box:
     drawn_after_split: tuple[Card, ...] = ()
     settled: frozenset[str] = frozenset()
     """Side wagers, and `insurance`, that have been settled."""
+    out: str = ""
+    """The provision under which the whole box is out of the round; empty while it is in."""
     frozen: bool = False
     """Whether the box refused an exposed card and so takes no further one this round."""
     backers: tuple[Backer, ...] = ()

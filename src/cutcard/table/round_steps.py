@@ -17,16 +17,19 @@ from cutcard.table.play.turns import late_cards, turns
 from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, RoundAwaits
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
+    AT_ONCE,
     BEFORE_BUTTON,
+    BEFORE_TURNS,
     ELECTION,
+    SECOND_CARD,
     THIRD_CARD,
     button_waits,
-    due_at_once,
-    due_before_turns,
     has_main,
     insurance_is_due,
     is_at_stake,
+    main_due,
     side_wagers_due,
+    wagers_back,
 )
 
 Step = Callable[[Round], RoundAwaits | None]
@@ -54,9 +57,9 @@ def settle_first_cards(r: Round) -> AwaitsChore | None:
 
 
 def settle_at_once(r: Round) -> AwaitsChore | None:
-    """Hands whose wager is settled as soon as they are decided."""
-    cite = due_at_once(r)
-    return _settle("at_once", cite) if cite else None
+    """Hands whose wager is settled as soon as they are decided, and what goes back with a dead one."""
+    cite = main_due(r, AT_ONCE) or wagers_back(r)
+    return _settle(AT_ONCE, cite) if cite else None
 
 
 def settle_after_check(r: Round) -> AwaitsChore | None:
@@ -70,9 +73,8 @@ def settle_after_check(r: Round) -> AwaitsChore | None:
 
 def settle_before_turns(r: Round) -> AwaitsChore | None:
     """Blackjacks that nothing can beat, where they are paid before any third card."""
-    if not due_before_turns(r):
-        return None
-    return _settle("before_turns", r.game.cite("settle_blackjack_v_low"))
+    cite = main_due(r, BEFORE_TURNS)
+    return _settle(BEFORE_TURNS, cite) if cite else None
 
 
 def settle_elections(r: Round) -> AwaitsChore | None:
@@ -82,13 +84,21 @@ def settle_elections(r: Round) -> AwaitsChore | None:
     return _settle(ELECTION, r.game.cite("settlement_procedure"))
 
 
+def settle_second_card(r: Round) -> AwaitsChore | None:
+    """What waits for the dealer's second card, before any further one; first the wagers on a third."""
+    if len(r.dealer[0]) < TWO_CARDS:
+        return None
+    if r.has_sides and not third_card_due(r.dealer[0]) and side_wagers_due(r, THIRD_CARD):
+        return _settle(THIRD_CARD, r.game.cite("settlement_procedure"))
+    cite = main_due(r, SECOND_CARD)
+    return _settle(SECOND_CARD, cite) if cite else None
+
+
 def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
     """The dealer's hand, or at multiple action each of them in turn, each settled before the next."""
     for spot in range(r.spots_settled, r.game.dealer_hands):
         if spot and not is_at_stake(r, spot):
             return None
-        if spot == 0 and r.has_sides and _third_card_settles(r):
-            return _settle(THIRD_CARD, r.game.cite("settlement_procedure"))
         awaited = dealer_card(r, spot)
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
             return awaited
@@ -97,13 +107,6 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
             return _settle(f"hand_{spot + 1}", r.game.cite("dealer_hands"))
     return None
-
-
-def _third_card_settles(r: Round) -> bool:
-    """Whether wagers on the dealer's third card are decided: it has fallen, or none is drawn."""
-    cards = r.dealer[0]
-    is_decided = len(cards) >= TWO_CARDS and not third_card_due(cards)
-    return is_decided and side_wagers_due(r, THIRD_CARD)
 
 
 def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
@@ -144,6 +147,7 @@ STEPS: Final[tuple[Step, ...]] = (
     turns,
     late_cards,
     show_hole_card,
+    settle_second_card,
     dealer_plays,
     finish,
 )

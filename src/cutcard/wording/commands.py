@@ -130,6 +130,7 @@ SETTLEMENTS: Final[Mapping[str, tuple[str, str]]] = {
     "insurance": ("Settle insurance", "insurance"),
     "at_once": ("Settle the decided hand", "at once"),
     "before_turns": ("Pay the blackjacks that cannot be beaten", "before the turns"),
+    "second_card": ("Settle what the dealer's second card decides", "second card"),
     "election": ("Settle what the player's choice decides", "election"),
     "turn": ("Settle the finished hand", "in turn"),
     "third_card": ("Settle what the third card decides", "third card"),

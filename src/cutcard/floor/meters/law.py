@@ -61,7 +61,7 @@ def _cite(member: Member, what: str) -> str:
     if what == "reset":
         floors = dict.fromkeys(each.cite for each in meter.floors_for(member.paytable))
         return "; ".join(floors) or meter.rate_cite
-    if what == VALIDATION and wager.settled is not None and wager.settled.confirmed_by:
+    if what == VALIDATION and wager.settled.confirmed_by:
         return wager.settled.cite
     return act_cite(what, member.document)
 

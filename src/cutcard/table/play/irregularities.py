@@ -166,7 +166,9 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "this house excuses nobody from a round")
     if "misdelivered" not in r.aside and not r.misdelivered:
         raise not_now(table, command, "no card was dealt to the wrong place")
-    if all(hand.settled or hand.dead for hand in table.box(command.box).hands()):
+    box = table.box(command.box)
+    open_sides = {*box.bet.stakes} - {*r.spots} - box.settled
+    if box.out or (all(hand.settled or hand.dead for hand in box.hands()) and not open_sides):
         raise not_now(table, command, f"box {command.box} is out of the round already")
     yield events.HandDead(command.box, 0, command.what, table.cite(command.what))
 

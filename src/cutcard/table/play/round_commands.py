@@ -300,7 +300,7 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
     for number, hand in settled.hands:
         box = r.box_at(number)
         staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
-        if staked - set(r.spots) <= box.settled:
+        if staked - set(r.spots) <= box.settled and box.hand(hand).cards:
             yield events.HandCleared(number, hand, box.hand(hand).cards)
 
 
@@ -319,8 +319,7 @@ def _may_need_confirmation(table: Table, wager: str) -> bool:
     offer = table.rules.offers.get(wager)
     if offer is None:
         return False
-    law = offer.law.settled
-    if law is not None and law.confirmed_by:
+    if offer.law.settled.confirmed_by:
         return True
     return table.settings.holds_jackpots and (bool(offer.law.meters) or _adds_meter(table, wager))
 
@@ -353,13 +352,13 @@ def _needs_confirmation(table: Table, line: Line) -> bool:
 def confirm_cite(table: Table, wager: str) -> str:
     """The provision on who validates a payout, or on the meter that it is paid from."""
     law = table.rules.offers[wager].law
-    return law.settled.cite if law.settled is not None else law.cite
+    return law.settled.cite if law.settled.confirmed_by else law.cite
 
 
 def confirm_roles(table: Table, wager: str) -> frozenset[Role]:
     """Who may validate a payout: the person named by the text, or above."""
     law = table.rules.offers[wager].law.settled
-    return SUPERVISORS if law is not None and law.confirmed_by == "supervisor" else FLOOR
+    return SUPERVISORS if law.confirmed_by == "supervisor" else FLOOR
 
 
 def confirm(table: Table, command: commands.Confirm) -> Happened:

@@ -34,9 +34,9 @@ from cutcard.table.settlement.moments import (
     INSURANCE,
     SIDE_MOMENTS,
     THIRD_CARD,
+    goes_back,
     hands_due,
     insurance_on,
-    is_certain,
     leaving,
     wagers_due,
 )
@@ -102,7 +102,7 @@ def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
 def _in_turn(r: Round, line: Line) -> bool:
     """Whether a line's wager is settled in succession around the table (§24(d), §26(e), §28(e))."""
     offer = r.rules.offers.get(line.wager)
-    return offer is not None and offer.law.settled is not None and offer.law.settled.in_succession
+    return offer is not None and offer.law.settled.in_succession
 
 
 def _is_of_button(r: Round, line: Line) -> bool:
@@ -219,7 +219,8 @@ def _insurance_lines(r: Round, box: Box) -> list[Line]:
     for spot, stake in sorted(box.insurance):
         hand = spot + 1 if r.game.switch else None
         wager = INSURANCE if r.game.switch else insurance_on(spot)
-        if dead := r.void or box.groups[0][0].dead:
+        if goes_back(r, box, INSURANCE):
+            dead = r.void or box.out or box.groups[0][0].dead
             lines.append(Line(box.bet.box, hand, wager, DEAD, stake, str(PUSH), stake, dead))
             continue
         cards = _dealer_cards(r, 0 if r.game.switch else spot)
@@ -240,18 +241,14 @@ def _insurance_lines(r: Round, box: Box) -> list[Line]:
 def _side_lines(
     r: Round, moment: str, wagers: Mapping[str, frozenset[int]], house: HouseSide
 ) -> list[Line]:
-    """The side wagers due, and at the end the payouts beside them.
-
-    Of a dead hand the wagers that its first cards decided stand, and all others go back; a void round
-    gives every unsettled one back.
-    """
+    """The side wagers due, and at the end the payouts beside them."""
     if not wagers and not _concerns_all(r, house):
         return []
     back = {
         (name, box.bet.box)
         for box in r.boxes
         for name, boxes in wagers.items()
-        if box.bet.box in boxes and _goes_back(r, box, name)
+        if box.bet.box in boxes and goes_back(r, box, name)
     }
     lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
     over = moment in ("end", BEFORE_BUTTON)
@@ -325,17 +322,8 @@ def _concerns_all(r: Round, house: HouseSide) -> bool:
     return bonus_possible or bool(house.devices or house.meters or house.resets)
 
 
-def _goes_back(r: Round, box: Box, wager: str) -> bool:
-    if r.void or not has_first_cards(box):
-        return True
-    offer = r.rules.offers.get(KINGS_BOUNTY if wager == FOR_DEALER else wager)
-    if not box.groups[0][0].dead or offer is None:
-        return False
-    return is_certain(r, box, offer, checked=r.checked) is None
-
-
 def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[Line]:
-    cite = r.void or next((hand.dead for hand in box.hands() if hand.dead), "")
+    cite = r.void or box.out or next((hand.dead for hand in box.hands() if hand.dead), "")
     for share in people(box):
         for wager, stake in share.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:

@@ -23,36 +23,89 @@ from cutcard.wagers import Classifier, DecidedBy, Sees, View, classifier, decide
 ACE: Final = card("As")
 KING: Final = card("Ks")
 INSURANCE: Final = "insurance"
+AT_ONCE: Final = "at_once"
+"""The moment at which something is decided before the dealer plays, and a dead hand's wagers go back."""
+BEFORE_TURNS: Final = "before_turns"
+"""The moment before any player's third card (§7(a))."""
+SECOND_CARD: Final = "second_card"
+"""The moment at which the dealer's second card is shown, before any further one (Ch.9 §C(2))."""
 ELECTION: Final = "election"
 """The moment after a player's own decision, or the card it asked for (Massachusetts §17(e))."""
 THIRD_CARD: Final = "third_card"
 """The moment at which the dealer stands on two cards or has the third (§25(e))."""
 BEFORE_BUTTON: Final = "before_button"
 """The moment before winners press the bonus button: every other wager is settled then (§20(f))."""
-SIDE_MOMENTS: Final = ("first_cards", "check", ELECTION, THIRD_CARD, BEFORE_BUTTON, "end")
+TOTALS: Final = range(TWENTY_ONE + 1)
+SIDE_MOMENTS: Final = ("first_cards", "check", AT_ONCE, ELECTION, THIRD_CARD, BEFORE_BUTTON, "end")
 
 
-def due_at_once(r: Round) -> str:
-    """The provision on a hand whose wager is settled as soon as it is decided; empty: none is."""
-    for box, _, hand in _unsettled(r):
-        if _is_due_at_once(r, box, hand) or (box.backers and _some_leave(box, hand)):
-            bust = ("settle_bust",) if hand.busted else ()
-            return r.game.cite(*bust, "surrender", "even_money")
+def settled_by(r: Round, hand: Hand) -> str:
+    """The option that says when a hand's main wager is settled; empty: none, so it is at the end."""
+    if hand.dead:
+        return "settle_dead_hand"
+    if hand.surrendered:
+        return "settle_surrender" if hand.surrendered == "at_once" else "settle_held_surrender"
+    if hand.rescued:
+        return "settle_rescue"
+    if hand.even_money:
+        return "settle_even_money"
+    if hand.busted:
+        return "settle_bust"
+    if hand.is_blackjack:
+        return "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
     return ""
 
 
-def due_before_turns(r: Round) -> bool:
-    """Whether a blackjack that nothing can beat is to be paid before the players' turns."""
-    if r.game.settle_blackjack_v_low != "before_turns" or may_be_blackjack(r.up) or r.game.switch:
+def main_due(r: Round, moment: str) -> str:
+    """The provision by which a main wager is settled at this moment before the end; empty: none is."""
+    for box, number, _ in _unsettled(r):
+        for share in _due_to(r, box, number, moment):
+            hand = share.hand(number)
+            return hand.dead or r.game.cite(settled_by(r, hand))
+    return ""
+
+
+def _due_to(r: Round, box: Box, number: int, moment: str) -> list[Box]:
+    """Those on a box whose main wager on a hand is settled at this moment before the end."""
+    staked = _staked_on(box, number)
+    due = [share for share in staked if _is_main_due(r, share, share.hand(number), moment)]
+    if len(due) < len(staked) and box.hand(number).busted and moment == AT_ONCE:
+        return []  # with the one who surrendered it, and waits for the dealer's second card
+    return due
+
+
+def _staked_on(box: Box, number: int) -> list[Box]:
+    """The box as each person holds it who has money on a hand."""
+    if not box.backers:
+        return [box]
+    return [share for share in people(box) if any(share.hand(number).stakes)]
+
+
+def _is_main_due(r: Round, share: Box, hand: Hand, moment: str) -> bool:
+    option = settled_by(r, hand)
+    when = getattr(r.game, option) if option else "end"
+    if when == "check":  # where nobody looked, or a blackjack is there to be shown: when that is seen
+        when = AT_ONCE if r.checked and not r.blackjack_found else SECOND_CARD
+    if when != moment:
         return False
-    return any(_is_unbeatable(r, hand) for _, _, hand in _unsettled(r))
+    if option == "settle_bust":
+        return _bust_is_final(r, share, hand)
+    return not option.startswith("settle_blackjack") or _is_unbeatable(r, hand)
+
+
+def _bust_is_final(r: Round, share: Box, hand: Hand) -> bool:
+    """Whether a hand over 21 is seen to be lost, and nothing of its stake can come back."""
+    if share.follows or double_is_down(r, share, hand):
+        return False  # nobody has seen the card yet
+    is_late = not r.game.dealer_checks and may_be_blackjack(r.up)
+    return not (is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split))
 
 
 def _is_unbeatable(r: Round, hand: Hand) -> bool:
     """A blackjack whose price no card of the dealer can change, not even a longer 21 (MA-A20)."""
-    return hand.is_blackjack and not is_open(
-        r.game, r.dealer[0], partial(main_outcome, r.game, r.rows, hand)
-    )
+    if may_be_blackjack(r.up) and (r.game.dealer_hands > 1 or is_natural(r.dealer[0])):
+        return False  # a further hand may be a blackjack; this one is, and ends the round for all
+    return not is_open(r.game, r.dealer[0], partial(main_outcome, r.game, r.rows, hand))
 
 
 def insurance_is_due(r: Round) -> bool:
@@ -127,64 +180,27 @@ def _unsettled(r: Round) -> Iterator[tuple[Box, int, Hand]]:
                 yield box, number, hand
 
 
-def _is_due_at_once(r: Round, box: Box, hand: Hand) -> bool:
-    if hand.surrendered == "at_once" or hand.even_money or hand.rescued:
-        return not box.backers or _all_leave(box)
-    if hand.total <= TWENTY_ONE or r.game.settle_bust != "at_once" or box.follows:
-        return False
-    if any(backer.surrendered for backer in box.backers):
-        return False  # one that waits for the dealer's second card
-    if double_is_down(r, box, hand):
-        return False  # nobody has seen the card yet
-    return r.game.busted_extras == "lost" or r.game.dealer_checks
-
-
-def _leaves(share: Box) -> bool:
-    """Whether one person's wager on a box's only hand is decided, whatever the others do."""
-    hand = share.groups[0][0]
-    return hand.surrendered == "at_once" or hand.even_money
-
-
-def _all_leave(box: Box) -> bool:
-    return all(_leaves(share) for share in people(box))
-
-
-def _some_leave(box: Box, hand: Hand) -> bool:
-    """Whether somebody, and not everybody, on a shared box is to be settled by themselves now."""
-    return hand is box.groups[0][0] and bool(_leaving(box)) and not _all_leave(box)
-
-
-def _leaving(box: Box) -> tuple[str, ...]:
-    return tuple(
-        share.bet.player
-        for share in people(box)
-        if _leaves(share) and any(share.groups[0][0].stakes) and not share.groups[0][0].settled
-    )
-
-
 def leaving(r: Round, moment: str) -> tuple[tuple[int, int, str], ...]:
-    """Box, hand and person of the wagers settled at once while others on the box stay in (§13)."""
-    if moment != "at_once":
+    """Box, hand and person of the wagers settled now while others on the box stay in (§13)."""
+    if moment not in (AT_ONCE, SECOND_CARD):
         return ()
     return tuple(
-        (box.bet.box, 1, player)
-        for box in r.boxes
-        if box.backers and not _all_leave(box)
-        for player in _leaving(box)
+        (box.bet.box, number, share.bet.player)
+        for box, number, _ in _unsettled(r)
+        if len(due := _due_to(r, box, number, moment)) < len(_staked_on(box, number))
+        for share in due
     )
 
 
 def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     """Boxes and hands whose main wager is settled at this moment, for good."""
-    for box, number, hand in _unsettled(r):
-        if (
-            moment in ("end", BEFORE_BUTTON)
-            or (moment == "at_once" and _is_due_at_once(r, box, hand))
-            or (moment == "before_turns" and _is_unbeatable(r, hand))
-        ):
-            yield box.bet.box, number
     if moment == "turn":
         yield from _first_blackjack(r)
+        return
+    for box, number, _ in _unsettled(r):
+        due = _due_to(r, box, number, moment)
+        if moment in ("end", BEFORE_BUTTON) or (due and len(due) == len(_staked_on(box, number))):
+            yield box.bet.box, number
 
 
 def _first_blackjack(r: Round) -> Iterator[tuple[int, int]]:
@@ -202,13 +218,28 @@ def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
         return _insurance_due(r)
     if moment not in SIDE_MOMENTS:
         return {}
+    if moment == AT_ONCE and not any(box.out or _is_dead(box) for box in r.boxes):
+        return {}
     due = dict(_sides_due(r, moment))
-    if moment in ("end", BEFORE_BUTTON):
-        if r.game.dealer_hands == 1:
-            due[INSURANCE] = _insured_on(r)
-        else:
-            due |= {insurance_on(spot): _insured_on(r, spot) for spot in range(r.game.dealer_hands)}
+    if moment in (AT_ONCE, "end", BEFORE_BUTTON):
+        for spot in (None,) if r.game.dealer_hands == 1 else range(r.game.dealer_hands):
+            boxes = _insured_on(r, spot)
+            if moment == AT_ONCE:
+                boxes = frozenset(each for each in boxes if goes_back(r, r.box_at(each), INSURANCE))
+            due[insurance_on(spot or 0)] = boxes
     return {name: boxes for name, boxes in due.items() if boxes}
+
+
+def wagers_back(r: Round) -> str:
+    """The provision by which side wagers or insurance of a dead hand go back now; empty: none do."""
+    for boxes in wagers_due(r, AT_ONCE).values():
+        box = r.box_at(min(boxes))
+        return box.out or next(hand.dead for hand in box.hands() if hand.dead)
+    return ""
+
+
+def _is_dead(box: Box) -> bool:
+    return any(hand.dead for hand in box.hands())
 
 
 def _stakes_anybody(box: Box, wager: str) -> bool:
@@ -253,68 +284,93 @@ def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
 
 
 def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
+    law = offer.law.settled
     if moment == "end":
         return True
     if moment == BEFORE_BUTTON:
         return not decided_by(offer.law).needs_house
-    law = offer.law.settled
-    if law is None or not has_first_cards(box):
+    if moment == AT_ONCE:
+        return goes_back(r, box, offer.law.id)
+    if not has_first_cards(box):
         return False
-    if moment in (ELECTION, THIRD_CARD):
-        return _is_due_in_play(r, box, offer, moment)
-    eyes = classifier(offer.law.classifier)
-    if eyes.decided_by.needs_house and eyes.decided_by is not DecidedBy.BUTTON:
-        return False
-    if box.acted and eyes.reads_drawn:
-        return False  # it waits for the election
-    if moment == "check" and (r.blackjack_found or law.confirmed_only != "held"):
-        # A blackjack due ends the round with all its wagers, and §29(g) waits for the end anyway.
-        return False
-    early = ("first_cards",) if moment == "first_cards" else ("first_cards", "check")
-    if law.paid not in early and law.collected not in early:
-        return False
-    certain = is_certain(r, box, offer, checked=moment == "check")
-    if certain is None:
-        return False
-    return law.paid in early or not certain
-
-
-def _is_due_in_play(r: Round, box: Box, offer: Offer, moment: str) -> bool:
-    """A wager share back until the box's election, or one on the dealer's third card."""
-    eyes = classifier(offer.law.classifier)
     if moment == THIRD_CARD:
-        return eyes.sees is Sees.THIRD_CARD
-    assert offer.law.settled is not None
-    if offer.law.settled.paid != "first_cards" or not eyes.reads_drawn or box.groups[0][0].dead:
+        return law.paid == THIRD_CARD
+    if "first_cards" not in (law.collected, law.paid):
         return False
-    return is_certain(r, box, offer, checked=r.checked) is not None
+    if moment != "first_cards" and moment != law.held_until:
+        return False
+    if moment == "check" and r.blackjack_found:
+        return False  # a blackjack due ends the round with all its wagers
+    if moment == "first_cards" and box.acted and law.held_until == ELECTION:
+        return False
+    certain = is_certain(r, box, offer)
+    return certain is not None and (law.paid == "first_cards" or not certain)
 
 
-def is_certain(r: Round, box: Box, offer: Offer, *, checked: bool) -> tuple[str, ...] | None:
+def goes_back(r: Round, box: Box, wager: str) -> bool:
+    """Whether an unsettled side wager or insurance is returned, undecided.
+
+    All are in a void round, and those of a box that was never dealt. Of a box let out of the round all
+    are that its first cards have not decided; of a hand that died in play, where the house reads it so
+    and the box has no other hand. A wager on the total of a hand that will never be finished cannot be
+    decided at all.
+    """
+    if r.void or not has_first_cards(box):
+        return True
+    first = box.groups[0][0]
+    if not box.out and not first.dead:
+        return False
+    all_back = _sides_die(r, box)
+    offer = r.rules.offers.get(KINGS_BOUNTY if wager == FOR_DEALER else wager)
+    if offer is None or wager.startswith(INSURANCE):
+        return all_back
+    if all_back:
+        return is_certain(r, box, offer) is None
+    eyes, view = classifier(offer.law.classifier), view_of(r, box, (r.up,))
+    return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
+
+
+def _sides_die(r: Round, box: Box) -> bool:
+    """Whether what the first cards of a box have not decided goes back with its dead hand."""
+    dies = r.rules.options["dead_hand_side_wagers"] == "returned"
+    return bool(box.out) or (dies and all(hand.dead for hand in box.hands()))
+
+
+def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
     """What a wager sees, where no card of the dealer or of the box still to come can change it.
 
     A wager on the first cards may turn on a dealer's blackjack; that is settled by two probes, one
     with a blackjack and one without. After the check the answer is known.
     """
     eyes = classifier(offer.law.classifier)
-    if eyes.sees > Sees.FIRST_CARDS and not eyes.second_card_by_blackjack:
+    if eyes.sees > Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
         return None
     stake = box.bet.stakes.get(offer.law.id, NOTHING)
     view = but(view_of(r, box, (r.up,)), stake=stake)
     if eyes.reads_drawn and _may_draw(r, box) and _next_card_matters(r, eyes, view):
         return None
+    outcomes = _priced(offer, view)
+    if eyes.sees is Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
+        second = (but(view, dealer=(r.up, card)) for card in deck(r.game.deck_cards))
+        return outcomes if all(_priced(offer, each) == outcomes for each in second) else None
     if not may_be_blackjack(r.up):
-        return eyes.classify(view)
+        return outcomes
     makes_it = next((r.up, card) for card in (KING, ACE) if is_natural((r.up, card)))
     with_blackjack = but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
-    if checked:
-        return eyes.classify(with_blackjack if r.blackjack_found else view)
-    outcomes = eyes.classify(view)
-    return outcomes if outcomes == eyes.classify(with_blackjack) else None
+    if r.checked:
+        return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
+    return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _priced(offer: Offer, view: View) -> tuple[str, ...]:
+    """What a wager sees of a view that its paytable has a row for."""
+    eyes = classifier(offer.law.classifier)
+    rows = {row.outcome for row in offer.paytable.rows} if eyes.checks_paytables else eyes.outcomes
+    return tuple(each for each in eyes.classify(view) if each in rows)
 
 
 def _may_draw(r: Round, box: Box) -> bool:
-    """Whether a further card may come to the box's first hand, or a dead one might have had it."""
+    """Whether a further card may come to the box's first hand; a dead one might have had it."""
     first = box.groups[0][0]
     if box.frozen:
         return False
@@ -323,7 +379,9 @@ def _may_draw(r: Round, box: Box) -> bool:
         return waits or box.bet.box not in r.third_cards_asked
     if box.was_split:
         return False
-    return bool(first.dead) or bool(first.draws_owed) or not (first.is_over or first.doubled)
+    if first.dead:
+        return _sides_die(r, box)
+    return bool(first.draws_owed) or not (first.is_over or first.doubled)
 
 
 _MATTERS: dict[tuple[object, ...], tuple[RuleSet, bool]] = {}
