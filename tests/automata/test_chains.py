@@ -26,12 +26,13 @@ from cutcard.wagers import decided_by
 from odds.asked import MA, MD
 
 ROUNDS = 220
-"""For a wager with its first paytable."""
+"""For a wager with its first paytable, at the most: fewer where every result has come up."""
+FEWEST_ROUNDS = 50
 FEWER_ROUNDS = 15
 """With each of the others."""
-SOME_ROUNDS = 60
+SOME_ROUNDS = 40
 """With each other value of an option of its own."""
-DEALT_ROUNDS = 120
+DEALT_ROUNDS = 80
 """To see what is dealt for it."""
 LONG = 5
 """So many times more where there is time."""
@@ -68,11 +69,18 @@ TOGETHER = {("buster_completion", "require_hit_soft_17"): (("soft_17", "hit"),)}
 """Values that may stand only with another option's."""
 
 
-def check_rounds(at: Setting, rounds: int, rng: random.Random) -> set[int]:
-    """Play rounds and hold the table's lines against the chain; the results that came up."""
-    seen = set()
+def check_rounds(
+    at: Setting, rounds: int, rng: random.Random, *, awaited: frozenset[int] | None = None
+) -> set[int]:
+    """Play rounds and hold the table's lines against the chain; the results that came up.
+
+    Where results are awaited, it ends once all of them have come up, after a few rounds at least.
+    """
+    seen: set[int] = set()
     wager = at.chain.wager
-    for _ in range(rounds):
+    for number_of_round in range(rounds):
+        if awaited is not None and number_of_round >= FEWEST_ROUNDS and awaited <= seen:
+            break
         shoe = shoe_of(at, rng)
         played = play(at, shoe, rng)
         number = at.chain.fold.of(played.record)
@@ -94,8 +102,8 @@ def test_a_chain_pays_what_the_table_pays(document: str, wager: str) -> None:
     first, *others = paytables(document, wager)
     rng = random.Random(f"{document} {wager}")
     at = setting(document, wager, *first)
-    came = check_rounds(at, ROUNDS, rng)
-    missed = possible(at) - came
+    awaited = frozenset(possible(at))
+    missed = awaited - check_rounds(at, ROUNDS, rng, awaited=awaited)
     assert not missed, [at.chain.results[number] for number in missed]
     for table in others:
         check_rounds(setting(document, wager, *table), FEWER_ROUNDS, rng)

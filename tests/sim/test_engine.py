@@ -28,6 +28,7 @@ from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, sid
 
 DEEP = Fraction(19, 20)
 MANY_BOXES = 7
+SOME_BOXES = (1, 3, MANY_BOXES)
 
 # Two kernels, one result.
 
@@ -113,7 +114,7 @@ def test_every_seed_of_64_bits_is_played(seed: int) -> None:
 
 TABLES = (
     *(Dealt(name, variation, boxes=2) for name, variation in every_variation()),
-    *(Dealt("md-blackjack", boxes=boxes) for boxes in range(1, MANY_BOXES + 1)),
+    *(Dealt("md-blackjack", boxes=boxes) for boxes in SOME_BOXES),
     *(Dealt("ma-blackjack", "multiple_action", boxes=boxes) for boxes in (1, MANY_BOXES)),
     Dealt("ma-blackjack", "hole_card_face_up", boxes=5, wagers=("over_13", "blazing_7s")),
     Dealt("md-blackjack", options={"decks": 1}, penetration=DEEP),
@@ -134,7 +135,14 @@ TABLES = (
 )
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+OTHER_NUMBERS = [
+    pytest.param(Dealt("md-blackjack", boxes=boxes), marks=pytest.mark.long)
+    for boxes in range(1, MANY_BOXES + 1)
+    if boxes not in SOME_BOXES
+]
+
+
+@pytest.mark.parametrize("case", [*TABLES, *OTHER_NUMBERS], ids=str)
 def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan, is_general=True)

@@ -179,7 +179,7 @@ def _rules(options: PlayOptions) -> law.RuleSet | None:
 def _submitted_rules(file: str, document: str | None) -> law.RuleSet:
     """The rules of a compliant submission."""
     with terminal.refusing(as_json=False):
-        result = submissions.check(read(file), by_play=False)
+        result = submissions.check(read(file), warns=False)
     if result.rules is None or not result.compliant:
         _forbid([finding for finding in result.findings if finding.severity == "violation"])
     if document not in (None, result.rules.document.id):

@@ -73,7 +73,7 @@ def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:
     content = read(file)
     if isinstance(content, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: a sheet needs one submission, this is a list")
-    result = submission.check(content, by_play=False)
+    result = submission.check(content, warns=False)
     wrong = [finding for finding in result.findings if finding.severity == "violation"]
     if not result.compliant or result.rules is None:
         if as_json:

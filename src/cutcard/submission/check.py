@@ -52,11 +52,11 @@ class CheckResult:
         }
 
 
-def check(submission: object, *, by_play: bool = True) -> CheckResult:
+def check(submission: object, *, by_play: bool = True, warns: bool = True) -> CheckResult:
     """A parsed submission against its document. Nothing it may hold makes this raise.
 
     Without `by_play` the main game is not played: quicker, for whoever wants no warning of edges that
-    its play decides.
+    its play decides. Without `warns` no edge is computed that can only lead to a warning.
     """
     findings = Findings()
     rules: RuleSet | None = None
@@ -86,7 +86,7 @@ def check(submission: object, *, by_play: bool = True) -> CheckResult:
     if rules is not None:
         if not any(each.path == DECKS and each.severity == "violation" for each in found):
             _warn_of_rows_that_cannot_occur(rules, findings)
-        found = odds_findings(rules, found, by_play=by_play)
+        found = odds_findings(rules, found, by_play=by_play, warns=warns)
     every = (*findings.all(), *found)
     return CheckResult(all(each.severity != "violation" for each in every), every, rules)
 

@@ -37,14 +37,15 @@ def _edges() -> odds.TableEdges:
 
 
 def odds_findings(
-    rules: RuleSet, found: Iterable[Finding], *, by_play: bool = True
+    rules: RuleSet, found: Iterable[Finding], *, by_play: bool = True, warns: bool = True
 ) -> tuple[Finding, ...]:
     """All findings about a table: those made before, and what the odds of its wagers add.
 
     A wager that is already found wrong, or a table whose decks are, is not looked at; nor, where an
     option of the table is wrong (not merely left out), what is decided by more than the first cards. A
     warning that the law data gave without computing is replaced by the computed one. Without `by_play`
-    the main game is left out, and the wagers that its play decides.
+    the main game is left out, and the wagers that its play decides; without `warns` every edge that
+    the law does not bound.
     """
     before = list(found)
     wrong = [each.path for each in before if each.severity == "violation"]
@@ -62,7 +63,7 @@ def odds_findings(
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded
-        warning = None if bounded else _player_edge(rules, name)
+        warning = _player_edge(rules, name) if warns and not bounded else None
         if warning is not None:
             earlier = [each for each in before if _says_the_same(each, warning)]
             cite = earlier[0].cite if earlier else warning.cite

@@ -75,7 +75,7 @@ def _rules(file: str, document: law.Document, variation: str | None) -> law.Rule
     file = "standard input" if file == STANDARD_INPUT else file
     if isinstance(content, list):
         raise Refused(Code.BAD_REQUEST, f"{file}: must be one submission, not a list")
-    result = submissions.check(content, by_play=False)
+    result = submissions.check(content, warns=False)
     wrong = [finding for finding in result.findings if finding.severity == "violation"]
     if wrong or result.rules is None:
         first = wrong[0]

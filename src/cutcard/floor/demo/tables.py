@@ -32,7 +32,7 @@ class DemoTable:
 
 def demo_tables() -> list[DemoTable]:
     """Every table that deals by itself, in the order in which the lobby shows them."""
-    return [_table(name, file) for name, file in _files("submissions").items()]
+    return [demo_table(name) for name in _files("submissions")]
 
 
 def demo_games() -> dict[tuple[str, str | None], str]:
@@ -100,7 +100,7 @@ def _files(folder: str) -> dict[str, dict[str, object]]:
 def _table(name: str, file: dict[str, object], *, manual: bool = False) -> DemoTable:
     filed = file["submission"]
     assert isinstance(filed, dict)
-    result = check(filed, by_play=False)
+    result = check(filed, warns=False)
     wrong = [each for each in result.findings if each.severity == "violation"]
     if result.rules is None or wrong:
         raise ValueError(f"{name}: {wrong[0].path}: {wrong[0].message}")

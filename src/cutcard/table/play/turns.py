@@ -84,8 +84,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if hand.dead or any(late.box == box.bet.box and late.hand == number for late in r.late):
         return None
     if hand.is_blackjack and pays_in_turn(r, hand):
-        which = "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
-        return AwaitsChore("settle", DEALERS, r.game.cite(which), "turn")
+        return AwaitsChore("settle", DEALERS, r.game.cite(_blackjack_rule(r)), "turn")
     if hand.is_over or hand.is_blackjack:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split
@@ -122,6 +121,11 @@ def _refused_card(r: Round, box: Box, decision: Decision) -> Refused | None:
     message = f"box {box.bet.box}: {decision.do}: it refused an exposed card and gets none this round"
     cite = r.rules.document.provisions["exposed_refused"].cite
     return Refused(Code.ACTION_NOT_PERMITTED, message, cite)
+
+
+def _blackjack_rule(r: Round) -> str:
+    """The option that says when a player's blackjack is settled against this up card."""
+    return "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
 
 
 def pays_in_turn(r: Round, hand: Hand) -> bool:
@@ -210,6 +214,9 @@ def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
         if refusal is not None:
             message = f"box {decision.box}: {decision.do}: {refusal.message}"
             return Refused(refusal.code, message, refusal.cite)
+        if hand.is_blackjack and not r.blackjack_found:
+            message = f"box {decision.box}: {decision.do}: a blackjack takes no decision"
+            return Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(_blackjack_rule(r)))
     ended = ("dealer_blackjack_ends_round",) if r.blackjack_found else ()
     cite = r.game.cite(*ended, "turn_order")
     return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
