@@ -19,6 +19,7 @@ from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
     ELECTION,
+    INSURANCE,
     THIRD_CARD,
     button_waits,
     due_at_once,
@@ -27,6 +28,7 @@ from cutcard.table.settlement.moments import (
     insurance_is_due,
     is_at_stake,
     side_wagers_due,
+    wagers_due,
 )
 
 Step = Callable[[Round], RoundAwaits | None]
@@ -34,6 +36,16 @@ Step = Callable[[Round], RoundAwaits | None]
 
 def _settle(moment: str, cite: str) -> AwaitsChore:
     return AwaitsChore("settle", DEALERS, cite, moment)
+
+
+def _settle_sides(r: Round, moment: str) -> AwaitsChore:
+    """Side wagers or insurance, by the provisions on when those that are due are settled."""
+    if moment == INSURANCE:
+        laws = [r.rules.insurance.law]
+    else:
+        laws = [r.rules.offers[name].law for name in wagers_due(r, moment) if name in r.rules.offers]
+    cites = dict.fromkeys(law.settled.cite for law in laws if law.settled is not None)
+    return _settle(moment, "; ".join(cites) or r.game.cite("settlement_procedure"))
 
 
 def deal(r: Round) -> AwaitsCard | None:
@@ -50,7 +62,7 @@ def settle_first_cards(r: Round) -> AwaitsChore | None:
     """Side wagers that the first cards decide, before any reader or further card."""
     if r.checked or not r.has_sides or not side_wagers_due(r, "first_cards"):
         return None
-    return _settle("first_cards", r.game.cite("settlement_procedure"))
+    return _settle_sides(r, "first_cards")
 
 
 def settle_at_once(r: Round) -> AwaitsChore | None:
@@ -62,9 +74,9 @@ def settle_at_once(r: Round) -> AwaitsChore | None:
 def settle_after_check(r: Round) -> AwaitsChore | None:
     """Insurance, and side wagers that a dealer blackjack would have changed."""
     if r.checked and insurance_is_due(r):
-        return _settle("insurance", r.rules.insurance.law.cite)
+        return _settle_sides(r, "insurance")
     if r.checked and r.has_sides and side_wagers_due(r, "check"):
-        return _settle("check", r.game.cite("settlement_procedure"))
+        return _settle_sides(r, "check")
     return None
 
 
@@ -79,7 +91,7 @@ def settle_elections(r: Round) -> AwaitsChore | None:
     """Side wagers that waited for the player's own election, or for the card it asked for."""
     if not r.has_sides or not side_wagers_due(r, ELECTION):
         return None
-    return _settle(ELECTION, r.game.cite("settlement_procedure"))
+    return _settle_sides(r, ELECTION)
 
 
 def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
@@ -88,14 +100,15 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
         if spot and not is_at_stake(r, spot):
             return None
         if spot == 0 and r.has_sides and _third_card_settles(r):
-            return _settle(THIRD_CARD, r.game.cite("settlement_procedure"))
+            return _settle_sides(r, THIRD_CARD)
         awaited = dealer_card(r, spot)
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
             return awaited
         if insurance_is_due(r):
-            return _settle("insurance", r.rules.insurance.law.cite)
+            return _settle_sides(r, "insurance")
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
-            return _settle(f"hand_{spot + 1}", r.game.cite("dealer_hands"))
+            moment = f"hand_{spot + 1}"
+            return _settle(moment, r.rules.document.provisions[f"settle_{moment}"].cite)
     return None
 
 
@@ -114,8 +127,8 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
         return _settle(BEFORE_BUTTON, r.game.cite("settlement_procedure"))
     missing = missing_device(r)
     if missing is not None:
-        device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
-        return AwaitsDevice(device, missing.message, missing.cite)
+        message, cite = missing.refusal.message, missing.refusal.cite
+        return AwaitsDevice(missing.device, message, cite, missing.box)
     return draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 

@@ -129,7 +129,7 @@ def sit(table: Table, command: commands.Sit) -> Happened:
     require_open(table)
     name, box = command.by.name, command.box
     if not name:
-        raise Refused(Code.BAD_REQUEST, "a player needs a name")
+        raise Refused(Code.BAD_REQUEST, "by: a player needs a name")
     if not 0 <= box <= table.game.boxes:
         message = f"box {box}: the table has boxes 1 to {table.game.boxes}"
         raise Refused(Code.TOO_MANY_BOXES, message, table.game.cite("boxes"))
