@@ -28,7 +28,7 @@ from cutcard.table import Settings, awaits, commands as c, game_of, new_table, s
 from cutcard.table.events import Settled
 from cutcard.table.play.irregularities import CASES
 from cutcard.table.record.codec import snake_case
-from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsDevice
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, AwaitsFollowers
 from table.driver import Driver, rules_of
 from table.setups import GAMES, Game, all_settings, random_setup
 from table.trouble import CHOICES
@@ -68,8 +68,12 @@ _STRIPPED: Final = (
     (re.compile(r"\$[\d,.]*\d"), "$"),
     (re.compile(r"\b(player-\d+|guest|stranger|dee|dan|sue)\b"), "somebody"),
     (re.compile(r"\b[2-9TJQKA][cdhs]\b"), "card"),
+    (re.compile(r"\b7-7\b"), "two sevens"),
     (re.compile(r"-?\b\d+(\.\d+)?\b"), "#"),
-    (re.compile(r"(it has|the steps are|they are|the round has|symbol; it has) .*"), r"\1 ..."),
+    (re.compile(r"; (it has|they are|the steps are) .*"), ""),
+    (re.compile(r"(only a [\w ]+ may do this|is to be done by a [\w ]+), not (by )?a .*"), r"\1"),
+    (re.compile(r"\w+: dealer somebody is at the table.*"), "another dealer is at the table"),
+    (re.compile(r"box #: \w+: no payout is waiting"), "box #: no payout is waiting"),
 )
 
 
@@ -80,9 +84,40 @@ def stripped(message: str) -> str:
     return message
 
 
-def refusal_pair(refusal: Refusal) -> Pair:
-    """What was refused, and by which provision."""
-    return Pair("refused", f"{refusal.code}: {stripped(refusal.message)}", refusal.cite)
+INSTEAD: Final = (
+    (re.compile(r"(is not awaited|no card is awaited|no offers are open|no decision is awaited)$"), ""),
+    (re.compile(r"(is offered now|nothing is offered that it could decline|is to act)$"), ""),
+    (re.compile(r": not awaited; the round has .*"), ""),
+    (re.compile(r"must wait: (\w+) is due.*"), r"\1 is due"),
+)
+"""Refusals because something else comes first: what that is decides the provision, not what was tried."""
+
+
+def awaited_words(awaited: object) -> str:
+    """What a table waits for, in a few words."""
+    match awaited:
+        case AwaitsChore(chore=chore, moment=moment):
+            return f"{chore} {moment}".strip() if chore != "confirm_payout" else chore
+        case AwaitsDevice(device=device):
+            return f"device {device}"
+        case AwaitsCard(place=place):
+            return f"card {place.why}"
+        case AwaitsFollowers(to=to):
+            return f"followers {to}"
+        case AwaitsDecision(offers=offers, is_offer=True):
+            return "offer " + " ".join(sorted({str(kind) for each in offers.values() for kind in each}))
+    return snake_case(type(awaited).__name__)
+
+
+def refusal_pair(refusal: Refusal, awaited: object) -> Pair:
+    """What was refused, or what came first, and by which provision."""
+    message = stripped(refusal.message)
+    for pattern, instead in INSTEAD:
+        found = pattern.search(message)
+        if found is not None:
+            what = found.expand(instead) or f"while awaiting {awaited_words(awaited)}"
+            return Pair("refused", f"{refusal.code}: {what}", refusal.cite)
+    return Pair("refused", f"{refusal.code}: {message}", refusal.cite)
 
 
 def event_pairs(event: object) -> Iterator[Pair]:
@@ -106,7 +141,7 @@ def awaited_pairs(awaited: object) -> Iterator[Pair]:
             yield Pair("awaits", device, cite)
         case AwaitsDecision(refused=refused):
             for reasons in refused.values():
-                yield from (refusal_pair(each) for each in reasons.values())
+                yield from (refusal_pair(each, awaited) for each in reasons.values())
 
 
 class Speaker(Driver):
@@ -121,7 +156,7 @@ class Speaker(Driver):
 
     def _heard(self, outcome: object) -> None:
         if isinstance(outcome, Refusal):
-            self.pairs.add(refusal_pair(outcome))
+            self.pairs.add(refusal_pair(outcome, awaits(self.table)))
             return
         assert isinstance(outcome, tuple)
         for event in outcome[1]:
@@ -220,7 +255,7 @@ def pairs_of(game: Game, seeds: Iterable[int], *, rounds: int = 6) -> Found:
             while speaker.table.rounds < rounds or speaker.table.round is not None:
                 speaker.go_on()
         except Refused as refused:  # a device that shows what no table prints
-            speaker.pairs.add(refusal_pair(refused.refusal))
+            speaker.pairs.add(refusal_pair(refused.refusal, None))
         for pair in speaker.pairs:
             found.setdefault(pair, set()).add(game[1] or PLAIN)
     return found

@@ -146,7 +146,7 @@ def _gone(shoe: Shoe, batch: Batch, why: str) -> Events:
 
 def _may_withdraw(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     between_rounds(shoe, Chore.WITHDRAW_CARDS, "card_age_hours")
-    return Due(Chore.WITHDRAW_CARDS, FLOOR, "", shoe.law.cite("opening_inspection"))
+    return Due(Chore.WITHDRAW_CARDS, FLOOR, "", shoe.law.cite("card_age_hours"))
 
 
 def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:

@@ -123,7 +123,7 @@ class Table:
         box = self.in_play().box(number)
         if box is None:
             message = f"box {number} is not in this round"
-            raise Refused(Code.OUT_OF_TURN, message, self.game.cite("boxes"))
+            raise Refused(Code.OUT_OF_TURN, message, self.rules.main.law.cite)
         return box
 
 

@@ -160,7 +160,7 @@ def awaits(table: Table, at: int = 0) -> Awaits:
     if table.is_closed:
         return Closed()
     if not table.is_open:
-        return AwaitsChore("open_table", CREW, table.cite("bets_close"))
+        return AwaitsChore("open_table", CREW, table.shoe.law.cite("opening_inspection"))
     r = table.round
     if r is not None:
         awaited = awaits_in(r)

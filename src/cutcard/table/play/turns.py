@@ -199,11 +199,13 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: Awai
 
 def has_played(r: Round, box: Box) -> bool:
     """Whether the box's turn has come and gone."""
+    if r.owed:
+        return False
     for each in in_order(r):
         if _turn(r, each) is not None:
             return False
         if each.bet.box == box.bet.box:
-            return not r.owed and (r.checked or not checks_for_blackjack(r.game, r.up))
+            return r.checked or not checks_for_blackjack(r.game, r.up)
     return False
 
 
@@ -242,7 +244,7 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
             return "; ".join(cites)
         case AwaitsDecision():
             return r.game.cite("turn_order")
-    return r.game.cite("settlement_procedure")
+    return r.rules.document.provisions["collect_cards"].cite
 
 
 def out_of_turn(r: Round, decision: Decision, why: str, awaited: RoundAwaits | None) -> Refused:

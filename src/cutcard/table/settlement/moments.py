@@ -36,9 +36,18 @@ def due_at_once(r: Round) -> str:
     """The provision on a hand whose wager is settled as soon as it is decided; empty: none is."""
     for box, _, hand in _unsettled(r):
         if _is_due_at_once(r, box, hand) or (box.backers and _some_leave(box, hand)):
-            bust = ("settle_bust",) if hand.busted else ()
-            return r.game.cite(*bust, "surrender", "even_money")
+            return _at_once_by(r, box, hand)
     return ""
+
+
+def _at_once_by(r: Round, box: Box, hand: Hand) -> str:
+    """The provision that has a wager settled as soon as its hand is decided: its row's, or that on busts."""
+    if hand.busted:
+        return r.game.cite("settle_bust")
+    if hand.rescued:
+        return r.rows["rescue"].cite
+    gives_up = hand.surrendered or any(share.groups[0][0].surrendered for share in people(box))
+    return r.rows["surrender" if gives_up else "even_money"].cite
 
 
 def due_before_turns(r: Round) -> bool:
