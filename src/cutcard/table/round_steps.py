@@ -21,6 +21,7 @@ from cutcard.table.settlement.moments import (
     ELECTION,
     INSURANCE,
     THIRD_CARD,
+    button_cite,
     button_waits,
     due_at_once,
     due_before_turns,
@@ -124,7 +125,7 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     if r.finished:
         return None
     if r.has_sides and button_waits(r):
-        return _settle(BEFORE_BUTTON, r.game.cite("settlement_procedure"))
+        return _settle(BEFORE_BUTTON, button_cite(r))
     missing = missing_device(r)
     if missing is not None:
         message, cite = missing.refusal.message, missing.refusal.cite

@@ -165,7 +165,7 @@ def awaits(table: Table, at: int = 0) -> Awaits:
     if r is not None:
         awaited = awaits_in(r)
         if awaited is None:
-            return AwaitsChore(playing.COLLECT, DEALERS, table.cite("collect_cards"))
+            return AwaitsChore(playing.COLLECT, DEALERS, table.game.cite("cards_collected"))
         if _waits_for_reader(table, awaited):
             return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
         if isinstance(awaited, AwaitsCard):

@@ -279,7 +279,9 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         yield from _round_over(table, r)
         return
     if not isinstance(awaited, AwaitsChore) or awaited.chore != command.chore:
-        raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", cite_of(r, awaited))
+        first = due_before_card(table) if isinstance(awaited, AwaitsCard) else None
+        cite = cite_of(r, awaited) if first is None else first.cite
+        raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", cite)
     if awaited.chore == CHECK:
         require_reader(table)
     if awaited.chore == "settle" and (missing := unconfirmed(table, r, awaited.moment)):

@@ -213,9 +213,9 @@ DEALT_BY: Final = {
     "first": "deal_order",
     "second": "deal_order",
     "up": "deal_order",
-    "hole": "hole_card",
+    "hole": "hole_card_dealt",
     "third": "third_card",
-    "play": "turn_order",
+    "play": "draws_dealt",
     "dealer_third": "soft_17",
     "draw": "soft_17",
     "buster": "buster_completion",
@@ -223,9 +223,16 @@ DEALT_BY: Final = {
 """Why a card is dealt -> the option whose provision has it dealt."""
 
 
+_OPTIONS: Final = {
+    Action.INSURE: "insurance",
+    Action.DOUBLE: "double_cards",
+    Action.SPLIT: "split_by",
+}
+
+
 def option_of(action: Action) -> str:
     """The option that lets a player take an action that is offered."""
-    return "insurance" if action is Action.INSURE else str(action)
+    return _OPTIONS.get(action, str(action))
 
 
 def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
@@ -236,15 +243,14 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
         case AwaitsFollowers(to=to):
             return r.rules.document.provisions[f"follow_{to}"].cite
         case AwaitsCard(place=place):
-            is_hole = place.why == "hole" and bool(r.owed)  # with the first cards, or after the turns
-            return r.game.cite("deal_order" if is_hole else DEALT_BY[place.why])
+            return r.game.cite(DEALT_BY[place.why])
         case AwaitsDecision(offers=offers, is_offer=True):
             kinds = dict.fromkeys(kind for each in offers.values() for kind in each)
             cites = dict.fromkeys(r.game.cite(option_of(kind)) for kind in kinds)
             return "; ".join(cites)
         case AwaitsDecision():
             return r.game.cite("turn_order")
-    return r.rules.document.provisions["collect_cards"].cite
+    return r.game.cite("cards_collected")
 
 
 def out_of_turn(r: Round, decision: Decision, why: str, awaited: RoundAwaits | None) -> Refused:

@@ -115,6 +115,12 @@ def side_wagers_due(r: Round, moment: str) -> bool:
     return any(_sides_due(r, moment).values())
 
 
+def button_cite(r: Round) -> str:
+    """The provision that has every other wager settled before the bonus button goes round."""
+    laws = (offer.law for offer in r.rules.offers.values() if decided_by(offer.law) is DecidedBy.BUTTON)
+    return next(law.settled.cite for law in laws if law.settled is not None)
+
+
 def button_waits(r: Round) -> bool:
     """Whether a winner of the bonus button has yet to see every other wager settled."""
     if not any(

@@ -107,10 +107,11 @@ def _for_each(
 def by_button(end: RoundEnd, offer: Offer) -> list[Award]:
     """Each winner in seat order is paid what the bonus button shows (§20(f), (j); §15(p))."""
     queue = end.devices.queue(offer.law.id)
+    cite = offer.law.cite if offer.law.settled is None else offer.law.settled.cite
     awards: list[Award] = []
     for seat in end.staked(offer.law.id):
         if end.outcomes(offer, seat, seat.staked(offer.law.id)):
-            entry = queue.take(seat.box, offer.law.cite)
+            entry = queue.take(seat.box, cite)
             awards.append(_button_award(end, offer, seat, entry, queue))
         else:
             awards.append(lost(offer, seat))
