@@ -286,9 +286,10 @@ def typed_citations(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            if CITATION.search(node.value):
-                yield f"{short(path)}:{node.lineno}: {node.value}"
+        if not isinstance(node, ast.Constant) or id(node) in docs:
+            continue
+        if isinstance(node.value, str) and CITATION.search(node.value):
+            yield f"{short(path)}:{node.lineno}: {node.value}"
 
 
 def test_no_citation_is_typed_in_code() -> None:

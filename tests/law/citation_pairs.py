@@ -1,9 +1,9 @@
 """What a table says and the provision it names, collected from random play: (situation, citation) pairs.
 
-`pairs_of` plays a game with options, wagers and settings drawn at random; between the commands that the
-table awaits come wrong ones of every kind. A situation is what a reader of the document must know to judge
-the citation: of a refusal its code and message, of an await its name, of an event or a settlement line its
-kind and outcome. Amounts, boxes, cards and people are left out.
+`pairs_of` plays a game with options, wagers and settings drawn at random; between the commands that
+the table awaits come wrong ones of every kind. A situation is what a reader of the document must know
+to judge the citation: of a refusal its code and message, of an await its name, of an event or a
+settlement line its kind and outcome. Amounts, boxes, cards and people are left out.
 
 The pairs that somebody has read against the document stand in `read_citations.tsv` beside its cases.
 `python tests/law/citation_pairs.py DOCUMENT [SEEDS]` prints those that are not there yet.
@@ -24,7 +24,7 @@ from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import Settings, awaits, commands as c, game_of, new_table, step
+from cutcard.table import awaits, commands as c, game_of, new_table, step
 from cutcard.table.events import Settled
 from cutcard.table.play.irregularities import CASES
 from cutcard.table.record.codec import snake_case
@@ -90,7 +90,7 @@ INSTEAD: Final = (
     (re.compile(r": not awaited; the round has .*"), ""),
     (re.compile(r"must wait: (\w+) is due.*"), r"\1 is due"),
 )
-"""Refusals because something else comes first: what that is decides the provision, not what was tried."""
+"""Refusals because something else comes first: that decides the provision, not what was tried."""
 
 
 def awaited_words(awaited: object) -> str:
@@ -186,7 +186,9 @@ def wrong_command(at: Driver) -> c.Command:
     rules = table.rules
     box = rng.choice((0, 1, 1, 1, 2, 2, 3, table.game.boxes + 1))
     player = By(Role.PLAYER, rng.choice(("player-1", "player-1", "player-2", "guest", "stranger")))
-    by = rng.choice((player, at.dealer, By(Role.FLOORPERSON, "sue"), By(Role.DEVICE), By(Role.DEALER, "dan")))
+    by = rng.choice(
+        (player, at.dealer, By(Role.FLOORPERSON, "sue"), By(Role.DEVICE), By(Role.DEALER, "dan"))
+    )
     amount = Cents(rng.choice((-100, 0, 1, 100, 250, 500, 600, 1000, 1100, 2500, 10**8)))
     offered = [*rules.offers, *rng.sample(list(rules.document.wager_ids), 2)]
     chore = rng.choice(list(Chore))
@@ -199,7 +201,9 @@ def wrong_command(at: Driver) -> c.Command:
         c.Decline(player, box),
         c.Follow(player, box, amount, rng.choice((0, 1, 2))),
         c.PlaceBet(player, box, stakes, for_dealer=rng.choice((Cents(0), amount))),
-        c.PlaceBet(player, box, stakes, rng.choice(("chips", "verbal", "cash")), ("dealer",), consent=False),
+        c.PlaceBet(
+            player, box, stakes, rng.choice(("chips", "verbal", "cash")), ("dealer",), consent=False
+        ),
         c.TakeBack(player, box),
         c.Sit(player, box),
         c.Leave(player),
@@ -211,7 +215,9 @@ def wrong_command(at: Driver) -> c.Command:
         c.CloseOffers(by),
         c.Perform(by, rng.choice(("check_hole_card", "show_hole_card", "settle", "collect_cards"))),
         c.Confirm(by, box, rng.choice(offered)),
-        c.ShowDevice(by, rng.choice((*offered, "magic_card", "lucky_player")), rng.choice(("2", "9", "7h"))),
+        c.ShowDevice(
+            by, rng.choice((*offered, "magic_card", "lucky_player")), rng.choice(("2", "9", "7h"))
+        ),
         c.ShowMeter(by, rng.choice(("clock", *table.meters)), amount, linked=rng.random() < 0.3),
         c.PermitEntry(by, "guest"),
         c.ChangeDealer(by, "dan"),
@@ -275,7 +281,7 @@ def read_pairs(document: str) -> Found:
     return found
 
 
-def unread(document: str, found: Found, read: Found) -> list[str]:
+def unread(found: Found, read: Found) -> list[str]:
     """The pairs that nobody has read, as lines for the file; only the variations not read yet."""
     lines = []
     for pair, games in sorted(found.items()):
@@ -299,4 +305,4 @@ if __name__ == "__main__":
     name = sys.argv[1]
     seeds_wanted = range(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     already = read_pairs(name) if read_path(name).exists() else {}
-    print("\n".join(unread(name, collected(name, seeds_wanted), already)))
+    print("\n".join(unread(collected(name, seeds_wanted), already)))

@@ -98,14 +98,17 @@ def test_what_is_awaited_is_what_is_taken_and_refused(game: Game) -> None:
 
 def test_a_device_is_awaited_for_a_box() -> None:
     wagers = {"bonus_spin_progressive": "B"}
-    table = dealt("md-pontoon-21", "As 6h Kd 9d 8c", {"main": "10"}, wagers=wagers)
-    rules = table.rules
+    rules = rules_of("md-pontoon-21", None, {}, wagers)
     table = new_table(rules, game_of(rules), shoe=stacked_shoe(rules, cards("As 6h Kd 9d 8c")))
     table = after(
         table,
         {"by": "dealer dee", "do": "open_table"},
         {"by": "player ann", "do": "sit", "box": 3},
-        {"do": "show_meter", "meter": min(rules.offers["bonus_spin_progressive"].law.meters), "amount": "5000"},
+        {
+            "do": "show_meter",
+            "meter": min(rules.offers["bonus_spin_progressive"].law.meters),
+            "amount": "5000",
+        },
         {
             "by": "player ann",
             "do": "place_bet",
@@ -138,7 +141,8 @@ def test_insurance_above_half_says_half_of_what() -> None:
     table = dealt("md-blackjack", "9s Ah 8s 5d", {"main": "25"}, options={"smallest_chip": "1.00"})
     refused = refusal(table, {"by": "player ann", "do": "insure", "box": 1, "amount": "14"})
     assert refused.message == (
-        "box 1: insurance: amount: at most $13.00, half of $25.00, made up to the next unit that chips can make"
+        "box 1: insurance: amount: at most $13.00, half of $25.00, "
+        "made up to the next unit that chips can make"
     )
 
 

@@ -172,5 +172,7 @@ def check_cover(law: ShoeLaw, size: int, behind: int) -> None:
     """Refuse a cover card too near the back of the stack."""
     least = least_behind(law, size)
     if not least <= behind <= size:
-        message = f"behind: {behind} cards behind the cover card of {size}; there must be {least} to {size}"
+        message = (
+            f"behind: {behind} cards behind the cover card of {size}; there must be {least} to {size}"
+        )
         raise Refused(Code.COVER_NOT_PERMITTED, message, law.cite("cover_from_back"))

@@ -342,8 +342,10 @@ class AwaitsDecision:
     is_offer: bool
     hand: int | None = None
     """The hand of the box that is to decide; None before play."""
-    refused: Mapping[int, Mapping[Action, Refusal]] = field(default_factory=dict, compare=False, repr=False)
-    """Box -> what it may not do, each with the refusal that the table would give; filled in by `awaits`."""
+    refused: Mapping[int, Mapping[Action, Refusal]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Box -> what it may not do, each with the refusal it would get; filled in by `awaits`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
 
 
 def _insured_number(r: Round, decision: Decision, where: str) -> int | None:
-    """The hand at Switch, elsewhere the spot, that a decision names; refused where it names the other."""
+    """The hand at Switch, elsewhere the spot, that a decision names; refused for the other."""
     field, number, other = ("hand", decision.hand, decision.spot)
     if not r.game.switch:
         field, number, other = "spot", decision.spot, decision.hand

@@ -41,7 +41,7 @@ def due_at_once(r: Round) -> str:
 
 
 def _at_once_by(r: Round, box: Box, hand: Hand) -> str:
-    """The provision that has a wager settled as soon as its hand is decided: its row's, or that on busts."""
+    """The provision that has a decided hand settled at once: its row's, or the one on busts."""
     if hand.busted:
         return r.game.cite("settle_bust")
     if hand.rescued:
