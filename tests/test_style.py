@@ -271,3 +271,28 @@ def test_nothing_stands_at_a_door_that_nobody_takes() -> None:
         room = ".".join(door.parent.relative_to(ROOT / "src").parts)
         wanted = {name for module, name in taken if module == room} | set(contract.get(room, "").split())
         assert sorted(name for name, _ in listed_in(door) if name not in wanted) == [], room
+
+
+CITATION = re.compile(r"Ch\.\d+ ?§|§ ?\d+[A-Z]?\(|§[A-Z]\(")
+SHOWS_CITATIONS = ("cli/law/contents.py", "cli/program.py")
+"""Where a citation is an example of what a person may type."""
+
+
+def typed_citations(path: Path) -> Iterator[str]:
+    """Citations in the strings of a file, its docstrings apart."""
+    docs = {
+        id(node.value)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree(path)):
+        if not isinstance(node, ast.Constant) or id(node) in docs:
+            continue
+        if isinstance(node.value, str) and CITATION.search(node.value):
+            yield f"{short(path)}:{node.lineno}: {node.value}"
+
+
+def test_no_citation_is_typed_in_code() -> None:
+    """It comes from the option, row, provision or step that causes what it is cited for."""
+    sources = [path for path in SOURCES if not short(path).endswith(SHOWS_CITATIONS)]
+    assert [found for path in sources for found in typed_citations(path)] == []

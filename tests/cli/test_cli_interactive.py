@@ -128,7 +128,7 @@ def test_offers_are_taken_or_declined() -> None:
         "2 insure 10", "stand", "", "s", "s", "Kc", "json", "quit",
     )  # fmt: skip
     assert "box 1: insure up to $12.50; box 2: insure up to $12.50; Enter declines" in taken
-    assert "at most half the wager, $12.50" in taken
+    assert "at most $12.50, half of $25.00" in taken
     assert "hand= is for insurance at a Switch table" in taken
     assert record(taken)["decisions"][0] == {"box": 2, "do": "insure", "amount": "10.00"}
     found = settle(record(taken))

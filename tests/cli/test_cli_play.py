@@ -83,7 +83,7 @@ def test_insurance_is_typed_or_taken_whole(monkeypatch: pytest.MonkeyPatch) -> N
     assert "i insurance $5 (I: less)" in whole
     assert came_to(whole) == "$0.00"
     less = play(monkeypatch, dealt, DEAL, "i 6", "i x", "i 2.50", "", "q")
-    assert "No: box 1: insurance: at most half the wager, $5.00 [Ch.8" in less
+    assert "No: box 1: insurance: amount: at most $5.00, half of $10.00 [Ch.8" in less
     assert "No: 'x' is not an amount of dollars" in less
     assert came_to(less) == "-$5.00"
     assert came_to(play(monkeypatch, dealt, DEAL, "n", "", "q")) == "-$10.00"
@@ -295,7 +295,7 @@ def test_the_players_cut_and_the_end_of_a_shoe(monkeypatch: pytest.MonkeyPatch, 
     assert result.exit_code == 0
     assert "it must be after 10 to 42 [Ch.5 §E]" in result.stdout
     assert "No: a whole number, 10 to 42" in result.stdout
-    assert "No: a cut after 60 of 52 cards" in result.stdout
+    assert "No: position: a cut after 60 of 52 cards" in result.stdout
     assert "You cut after card 30." in result.stdout
     assert "The cover card is out: this shoe ends with the round." in result.stdout
     assert f"when you leave, `cutcard verify {file}` checks every card." in result.stdout

@@ -70,13 +70,13 @@ TABLES: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[Code, str, st
         MD,
         {"lucky_ladies": "Z"},
         {},
-        [(Code.UNKNOWN_PAYTABLE, "wagers.lucky_ladies.paytable", "Ch.6 §G(1)")],
+        [(Code.UNKNOWN_PAYTABLE, "wagers.lucky_ladies.paytable", "Ch.13 §A(4)")],
     ),
     (
         MD,
         {"bonus_spin": "A Community Pay $1"},
         {},
-        [(Code.UNKNOWN_PAYTABLE, "wagers.bonus_spin.paytable", "Ch.6 §G(17)")],
+        [(Code.UNKNOWN_PAYTABLE, "wagers.bonus_spin.paytable", "Ch.13 §Q")],
     ),
     (
         MD,
@@ -87,7 +87,7 @@ TABLES: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[Code, str, st
     (MD, {"pair": True}, {}, [(Code.BAD_REQUEST, "wagers.pair", "")]),
     (MD, {"pair": ["standard"]}, {}, [(Code.BAD_REQUEST, "wagers.pair", "")]),
     (MD, {"pair": {"paytable": ["standard"]}}, {}, [(Code.BAD_REQUEST, "wagers.pair.paytable", "")]),
-    (MD, {"pair": 10**5000}, {}, [(Code.UNKNOWN_PAYTABLE, "wagers.pair.paytable", "Ch.6 §G(31)")]),
+    (MD, {"pair": 10**5000}, {}, [(Code.UNKNOWN_PAYTABLE, "wagers.pair.paytable", "Ch.13 §A(20)")]),
     (MD, {"pair": {"paytable": False}}, {}, [(Code.BAD_REQUEST, "wagers.pair.paytable", "")]),
     (MD, {"pair": {"paytabel": "standard"}}, {}, [(Code.BAD_REQUEST, "wagers.pair.paytabel", "")]),
     (
@@ -137,7 +137,7 @@ TABLES: list[tuple[str, dict[str, Any], dict[str, Any], list[tuple[Code, str, st
         [(Code.DECKS_NOT_PERMITTED, "wagers.twenty_point_bonus", "§2(a)(2)")],
     ),
     (MA, {"trilux_super_3": None}, {}, [(Code.NEEDS_WAGER, "wagers.trilux_super_3", "§30(b)")]),
-    (MD, {"must_hit": None}, {}, [(Code.NEEDS_WAGER, "wagers.must_hit", "Ch.13 §T")]),
+    (MD, {"must_hit": None}, {}, [(Code.NEEDS_WAGER, "wagers.must_hit", "Ch.6 §G(13)(a); Ch.13 §T")]),
     (
         BR,
         {"match_down": None},

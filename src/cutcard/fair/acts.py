@@ -9,17 +9,15 @@ Lucky Player and a Magic Card are drawn with equal chances. No document says mor
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from cutcard.cards import Card
 from cutcard.fair.shuffle import Shuffled, choose, draw_box, draw_card, shuffle
 from cutcard.law import Offer
 from cutcard.money import Cents, Dollars, cents
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, due, refill_due, usual_steps
-from cutcard.table import Round, Table, drawn
+from cutcard.table import AwaitsDevice, Round, Table, drawn
 from cutcard.wagers import DecidedBy, decided_by
 
 
@@ -46,14 +44,12 @@ def shuffle_act(
     )
 
 
-_BOX: Final = re.compile(r"\bbox (\d+)")
-
 Below = Callable[[int], int]
 
 
-def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelow) -> tuple[str, str]:
-    """A device that a round awaits, and what it shows; `message` names the box it is for."""
-    device = wanted.removeprefix("devices.")
+def draw(r: Round, awaited: AwaitsDevice, *, below: Below = secrets.randbelow) -> tuple[str, str]:
+    """The device that a round awaits, and what it shows."""
+    device = awaited.device
     if device == "magic_card":
         return device, draw_card(below=below).text
     if device == "lucky_player":
@@ -63,8 +59,7 @@ def draw(r: Round, wanted: str, message: str, *, below: Below = secrets.randbelo
     if by is DecidedBy.RANDOM_WINNER:
         boxes = [box.bet.box for box in drawn(r)[device][1]]
         return device, str(draw_box(boxes, below=below))
-    found = _BOX.search(message)
-    box = int(found[1]) if found else r.boxes[0].bet.box
+    box = awaited.box or r.boxes[0].bet.box
     if by is DecidedBy.SHARED_WHEEL:
         prized = cents(r.rules.option("xtreme_table_stake"))
         staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == prized]

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 _SEVERAL: Final = re.compile(r"\s*;\s*|\s+/\s+|\s+against\s+|,\s*(?=\(|§|[A-Z](?:[\s(,-]|$))|/(?=\()")
@@ -16,6 +16,8 @@ _SECTION: Final = re.compile(r"[A-Z]{1,2}(?=[\s(-]|$)")
 _COMPONENT: Final = re.compile(r"\((\w+)\)")
 _RANGE: Final = re.compile(r"^(.*?)(\(?)(\b[0-9]+|\b[A-Za-z])\)?-(\(?)([0-9]+|[A-Za-z])\)?$")
 _LONGEST_RANGE: Final = 60
+_LAST_COMPONENT: Final = re.compile(r"\(\w+\)$")
+_PROVISION: Final = re.compile(r"(?:Ch\.\d+ )?§\w+(?:\(\w+\))*")
 
 
 def tidy(citation: str) -> str:
@@ -55,6 +57,23 @@ def provisions(citation: str) -> Iterator[str]:
             written = f"{chapter} {written}"
         for before in _spread(written):
             yield before
+
+
+def place_of_all(citations: Sequence[str]) -> str:
+    """The narrowest place that holds all of several: `Ch.13 §A(4)` of its paytables `(a)` and `(b)`.
+
+    A whole section is too wide a place: `§19(k) paytable 1` and `§19(n)` are named one by one.
+    """
+    if len(set(citations)) == 1:
+        return citations[0]
+    found = [_PROVISION.match(each) for each in citations]
+    places = list(dict.fromkeys(match[0] for match in found if match))
+    place = places[0]
+    while not all(holds(place, each) for each in places):
+        place, before = _LAST_COMPONENT.sub("", place), place
+        if place == before or (place not in places and place.startswith("§") and "(" not in place):
+            return "; ".join(places)
+    return place
 
 
 def _beside(before: str, written: str) -> str:

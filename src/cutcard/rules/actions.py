@@ -53,7 +53,9 @@ def _no(message: str, cite: str) -> Refusal:
 
 
 def _stand(game: Game, at: Position) -> Refusal | None:
-    return _no("a doubled hand stands", game.cite("double_cards")) if at.just_doubled else None
+    if not at.just_doubled:
+        return None
+    return _no("a doubled hand stands", game.cite("double_draws", "double_cards"))
 
 
 def _hit(game: Game, at: Position) -> Refusal | None:

@@ -141,7 +141,7 @@ def check_scan(shoe: Shoe, card: Card) -> None:
     """Refuse a scanned card that cannot come from this shoe."""
     law = shoe.law
     if card not in law.pack:
-        message = f"{card.text} is not in a deck of {law.deck_cards}"
+        message = f"card: {card.text} is not in a deck of {law.deck_cards}"
         raise Refused(Code.CARD_NOT_IN_DECK, message, law.cite("deck_cards"))
     if shoe.desk.endless:
         return
@@ -149,5 +149,5 @@ def check_scan(shoe: Shoe, card: Card) -> None:
     seen = (*side.out, *side.pile.rack, *side.pile.segregated, *shoe.batch(side.pile.batch).removed)
     copies = law.pack.count(card)
     if seen.count(card) >= copies:
-        message = f"{card.text} has already come {copies} times; the decks hold no more"
+        message = f"card: {card.text} has already come {copies} times; the decks hold no more"
         raise Refused(Code.TOO_MANY_OF_A_CARD, message, law.cite("decks"))

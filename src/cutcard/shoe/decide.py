@@ -90,14 +90,14 @@ def _refuse_cut(_shoe: Shoe, _act: Act, wanted: Due) -> Events:
 def _remove_tens(shoe: Shoe, act: Act, wanted: Due) -> Events:
     most = max(Counter(act.order).values(), default=0)
     if any(each.rank != "T" for each in act.order) or most > shoe.law.decks:
-        message = "only the tens of the decks received are removed"
+        message = "order: only the tens of the decks received are removed"
         raise Refused(Code.BAD_CARD, message, wanted.cite)
     return (e.TensRemoved(wanted.batch, act.order, str(act.by)),)
 
 
 def _spread(_: Shoe, act: Act, wanted: Due) -> Events:
     if act.face not in ("", "up"):
-        raise Refused(Code.ACTION_NOT_PERMITTED, "the cards are spread face up", wanted.cite)
+        raise Refused(Code.ACTION_NOT_PERMITTED, "face: the cards are spread up", wanted.cite)
     return (e.CardsSpread(wanted.batch, "up"),)
 
 
@@ -105,7 +105,7 @@ def _view(_: Shoe, act: Act, wanted: Due) -> Events:
     if not wanted.who:
         raise Refused(Code.NOT_DUE, "no player has come to the table yet", wanted.cite)
     if act.player not in ("", wanted.who):
-        message = f"the cards are shown to {wanted.who}, who came first"
+        message = f"player: the cards are shown to {wanted.who}, who came first"
         raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
     return (e.CardsViewed(wanted.batch, wanted.who),)
 
@@ -128,7 +128,7 @@ def _shuffle(shoe: Shoe, act: Act, wanted: Due) -> Events:
 
 def _offer_cut(_shoe: Shoe, act: Act, wanted: Due) -> Events:
     if act.player not in ("", wanted.who):
-        message = f"the cut is offered to {wanted.who}, not to {act.player[:40]}"
+        message = f"player: the cut is offered to {wanted.who}, not to {act.player[:40]}"
         raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
     return (e.CutOffered(wanted.batch, wanted.who),)
 
@@ -157,7 +157,7 @@ def _end_shoe(shoe: Shoe, act: Act, wanted: Due) -> Events:
     side = shoe.sides[shoe.side_named(wanted.side)]
     pile, full = side.pile, full_size(shoe, wanted.batch)
     if act.counted != full:
-        message = f"{act.counted} cards were counted into the rack; batch {pile.batch} has {full}"
+        message = f"counted: {act.counted} cards into the rack; batch {pile.batch} has {full}"
         raise Refused(Code.CARDS_MISSING, message, wanted.cite)
     left = side.size - side.at
     ended = e.ShoeEnded(pile.batch, pile.name, left, act.counted, after(shoe, pile))

@@ -68,11 +68,11 @@ def draw(shoe: Shoe, side: Side, card: Card | None) -> tuple[Events, Card]:
     seen: Events = (e.CoverSeen(0, name),) if side.at == side.cover else ()
     if shoe.virtual:
         if card is not None:  # whether a guess is right or wrong must not show
-            message = f"{card}: this table draws its own cards; name none"
+            message = f"card: this table draws its own; name none, not {card}"
             raise Refused(Code.BAD_CARD, message, shoe.law.cite("shoe_loaded"))
         return seen, side.stack[side.at]
     if card is None:
-        raise Refused(Code.BAD_CARD, "scan the card drawn", shoe.law.cite("shoe_loaded"))
+        raise Refused(Code.BAD_CARD, "card: scan the one drawn", shoe.law.cite("shoe_loaded"))
     check_scan(shoe._replace(using=shoe.side_named(name)), card)
     return seen, card
 
@@ -97,7 +97,7 @@ def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
     """The batch an act names, or the one that is due, or the only one."""
     number = act.batch or wanted.batch or (1 if len(shoe.desk.batches) == 1 else 0)
     if not 1 <= number <= len(shoe.desk.batches):
-        message = f"there is no batch {act.batch}; choose 1 to {len(shoe.desk.batches)}"
+        message = f"{act.do}: batch: one of 1 to {len(shoe.desk.batches)}, not {act.batch}"
         raise Refused(Code.BAD_REQUEST, message)
     return shoe.batch(number)
 
@@ -146,7 +146,7 @@ def _gone(shoe: Shoe, batch: Batch, why: str) -> Events:
 
 def _may_withdraw(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     between_rounds(shoe, Chore.WITHDRAW_CARDS, "card_age_hours")
-    return Due(Chore.WITHDRAW_CARDS, FLOOR, "", shoe.law.cite("opening_inspection"))
+    return Due(Chore.WITHDRAW_CARDS, FLOOR, "", shoe.law.cite("card_age_hours"))
 
 
 def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:
@@ -169,7 +169,7 @@ def _may_recut(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
 
 def _recut(shoe: Shoe, act: Act, wanted: Due) -> Events:
     if act.why not in ("last", "next"):
-        message = "state who cuts again: the last cutter or the next person entitled"
+        message = f"{act.do}: why: last or next, the person who cuts again, not {act.why[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("recut_cutter"))
     return (e.RecutOrdered(wanted.batch, str(act.by), act.why),)
 
@@ -214,7 +214,7 @@ def _may_determine(shoe: Shoe, people: TablePeople, at: int) -> Due:
 
 def _determine(shoe: Shoe, act: Act, _wanted: Due) -> Events:
     if act.side not in SIDES:
-        message = f"draw the determinant card from the left or the right, not {act.side[:20]!r}"
+        message = f"{act.do}: side: left or right, not {act.side[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("determinant"))
     side = shoe.sides[shoe.side_named(act.side)]
     seen, drawn = draw(shoe, side, act.card)
@@ -244,7 +244,7 @@ def _may_reshuffle(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
 
 def _reshuffle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
     if act.side and act.side not in shoe.law.sides:
-        message = f"the shoe has no side {act.side[:20]!r}"
+        message = f"{act.do}: side: the shoe has no {act.side[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("shoe"))
     return (e.ReshuffleOrdered(str(act.by), act.why, act.side),)
 
@@ -259,7 +259,7 @@ def _may_spread_idle(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
 
 def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
     if act.face not in ("up", "down"):
-        message = f"spread the cards face up or down, not {act.face[:20]!r}"
+        message = f"{act.do}: face: up or down, not {act.face[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("idle_spread"))
     if shoe.law.idle_spread == "face_down" and act.face == "up" and not act.player:
         raise barred(shoe, "the cards lie face down unless a player asks", "idle_spread")
@@ -325,7 +325,7 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
     if act.why == "out_of_order":
         return (e.ShufflerFailed("out_of_order"),)
     if act.why != "jam":
-        message = f"state whether the shuffler has a jam or is out_of_order, not {act.why[:20]!r}"
+        message = f"{act.do}: why: jam or out_of_order, not {act.why[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("shuffler_jam"))
     batch = named_batch(shoe, act, wanted)
     between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")

@@ -210,17 +210,16 @@ def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:
     batch, law = shoe.batch(pile.batch), shoe.law
     if shoe.method == "continuous" or Chore.CUT in batch.done:
         return None
-    if batch.offered and people.has(batch.offered):
-        cite = law.cite("cut_from_ends")
-        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, cite, batch.number)
-    player = next_cutter(shoe, people, batch)
-    if not player:
-        return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
     option = offered_first(people, pile)[2]
     if batch.recut:
         option = "recut_cutter"
     elif batch.refused:
         option = "cut_refused_rotates"
+    if batch.offered and people.has(batch.offered):
+        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, law.cite(option), batch.number)
+    player = next_cutter(shoe, people, batch)
+    if not player:
+        return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
     return Due(Chore.OFFER_CUT, DEALERS, player, law.cite(option), batch.number)
 
 

@@ -43,14 +43,14 @@ def check_shuffle(shoe: Shoe, batch: Batch, act: Act, *, cards: tuple[Card, ...]
     cite = shoe.law.cite("shuffle_due")
     if not shoe.virtual:
         if act.order or act.salt or act.commitment:
-            message = "a physical table does not know the order of its cards"
+            message = "order: a physical table does not know that of its cards"
             raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
         return
     if Counter(act.order) != Counter(cards):
-        message = f"the {len(act.order)} cards shuffled are not the {len(cards)} of batch {batch.number}"
+        message = f"order: {len(act.order)} cards are not the {len(cards)} of batch {batch.number}"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
     if act.commitment != commitment_of(act.order, act.salt):
-        message = "the commitment does not match this order and salt"
+        message = "commitment: it does not match this order and salt"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
 
 
@@ -63,19 +63,19 @@ def check_steps(shoe: Shoe, batch: Batch, steps: tuple[str, ...]) -> None:
     for each in steps:
         if each not in law.shuffle_steps:
             message = (
-                f"{each[:20]!r} is not a step of a shuffle; the steps are {', '.join(law.shuffle_steps)}"
+                f"steps: {each[:20]!r} is none of a shuffle; they are {', '.join(law.shuffle_steps)}"
             )
             raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
     # Only what a shoe left unused can be plugged into the rack.
     wanted = [each for each in law.shuffle_steps if each != PLUG or batch.unused]
     if missing := [each for each in wanted if each not in steps]:
-        message = f"the shuffle has no {' and no '.join(missing)}"
+        message = f"steps: the shuffle has no {' and no '.join(missing)}"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, cite)
     if steps[-1] != CUT:
-        raise Refused(Code.SHUFFLE_NOT_PERMITTED, "the cut is the last step of a shuffle", cite)
+        raise Refused(Code.SHUFFLE_NOT_PERMITTED, "steps: the cut is the last of a shuffle", cite)
     riffles = steps[: steps.index(STRIP)].count(RIFFLE)
     if riffles < law.riffles_before_strip:
-        message = f"{riffles} riffles before the strip; there must be {law.riffles_before_strip}"
+        message = f"steps: {riffles} riffles before the strip; there must be {law.riffles_before_strip}"
         raise Refused(Code.SHUFFLE_NOT_PERMITTED, message, law.cite("riffles_before_strip"))
 
 
@@ -156,7 +156,7 @@ def check_cut(law: ShoeLaw, size: int, position: int) -> None:
     """Refuse a cut too near an end of the stack."""
     least, most = cut_limits(law, size)
     if not least <= position <= most:
-        message = f"a cut after {position} of {size} cards; it must be after {least} to {most}"
+        message = f"position: a cut after {position} of {size} cards; it must be after {least} to {most}"
         raise Refused(Code.CUT_NOT_PERMITTED, message, law.cite("cut_from_ends"))
 
 
@@ -172,5 +172,7 @@ def check_cover(law: ShoeLaw, size: int, behind: int) -> None:
     """Refuse a cover card too near the back of the stack."""
     least = least_behind(law, size)
     if not least <= behind <= size:
-        message = f"{behind} cards behind the cover card of {size}; there must be {least} to {size}"
+        message = (
+            f"behind: {behind} cards behind the cover card of {size}; there must be {least} to {size}"
+        )
         raise Refused(Code.COVER_NOT_PERMITTED, message, law.cite("cover_from_back"))

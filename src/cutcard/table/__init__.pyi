@@ -52,7 +52,7 @@ from .play.round_commands import (
     riding as riding,
     unconfirmed as unconfirmed,
 )
-from .play.turns import position as position
+from .play.turns import cite_of as cite_of, position as position
 from .record.record import rebuild as rebuild, write_record as write_record
 from .round import (
     DEALER as DEALER,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law import RuleSet
+from cutcard.law import Refusal, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import TWO_CARDS, Action, Game, Hand, Line, Prices, prices
 from cutcard.shoe import Role
@@ -344,6 +344,10 @@ class AwaitsDecision:
     is_offer: bool
     hand: int | None = None
     """The hand of the box that is to decide; None before play."""
+    refused: Mapping[int, Mapping[Action, Refusal]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Box -> what it may not do, each with the refusal it would get; filled in by `awaits`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +379,8 @@ class AwaitsDevice:
     device: str
     message: str
     cite: str
+    box: int = 0
+    """The box it is for; 0 where it is for the whole table."""
 
 
 @dataclass(frozen=True, slots=True)

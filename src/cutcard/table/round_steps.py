@@ -21,8 +21,10 @@ from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
     BEFORE_TURNS,
     ELECTION,
+    INSURANCE,
     SECOND_CARD,
     THIRD_CARD,
+    button_cite,
     button_waits,
     has_main,
     insurance_is_due,
@@ -30,6 +32,7 @@ from cutcard.table.settlement.moments import (
     main_due,
     side_wagers_due,
     wagers_back,
+    wagers_due,
 )
 
 Step = Callable[[Round], RoundAwaits | None]
@@ -37,6 +40,16 @@ Step = Callable[[Round], RoundAwaits | None]
 
 def _settle(moment: str, cite: str) -> AwaitsChore:
     return AwaitsChore("settle", DEALERS, cite, moment)
+
+
+def _settle_sides(r: Round, moment: str) -> AwaitsChore:
+    """Side wagers or insurance, by the provisions on when those that are due are settled."""
+    if moment == INSURANCE:
+        laws = [r.rules.insurance.law]
+    else:
+        laws = [r.rules.offers[name].law for name in wagers_due(r, moment) if name in r.rules.offers]
+    cites = dict.fromkeys(law.settled.cite for law in laws if law.settled is not None)
+    return _settle(moment, "; ".join(cites) or r.game.cite("settlement_procedure"))
 
 
 def deal(r: Round) -> AwaitsCard | None:
@@ -53,7 +66,7 @@ def settle_first_cards(r: Round) -> AwaitsChore | None:
     """Side wagers that the first cards decide, before any reader or further card."""
     if r.checked or not r.has_sides or not side_wagers_due(r, "first_cards"):
         return None
-    return _settle("first_cards", r.game.cite("settlement_procedure"))
+    return _settle_sides(r, "first_cards")
 
 
 def settle_at_once(r: Round) -> AwaitsChore | None:
@@ -65,9 +78,9 @@ def settle_at_once(r: Round) -> AwaitsChore | None:
 def settle_after_check(r: Round) -> AwaitsChore | None:
     """Insurance, and side wagers that a dealer blackjack would have changed."""
     if r.checked and insurance_is_due(r):
-        return _settle("insurance", r.rules.insurance.law.cite)
+        return _settle_sides(r, "insurance")
     if r.checked and r.has_sides and side_wagers_due(r, "check"):
-        return _settle("check", r.game.cite("settlement_procedure"))
+        return _settle_sides(r, "check")
     return None
 
 
@@ -81,7 +94,7 @@ def settle_elections(r: Round) -> AwaitsChore | None:
     """Side wagers that waited for the player's own election, or for the card it asked for."""
     if not r.has_sides or not side_wagers_due(r, ELECTION):
         return None
-    return _settle(ELECTION, r.game.cite("settlement_procedure"))
+    return _settle_sides(r, ELECTION)
 
 
 def settle_second_card(r: Round) -> AwaitsChore | None:
@@ -89,7 +102,7 @@ def settle_second_card(r: Round) -> AwaitsChore | None:
     if len(r.dealer[0]) < TWO_CARDS:
         return None
     if r.has_sides and not third_card_due(r.dealer[0]) and side_wagers_due(r, THIRD_CARD):
-        return _settle(THIRD_CARD, r.game.cite("settlement_procedure"))
+        return _settle_sides(r, THIRD_CARD)
     cite = main_due(r, SECOND_CARD)
     return _settle(SECOND_CARD, cite) if cite else None
 
@@ -103,9 +116,10 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
             return awaited
         if insurance_is_due(r):
-            return _settle("insurance", r.rules.insurance.law.cite)
+            return _settle_sides(r, "insurance")
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
-            return _settle(f"hand_{spot + 1}", r.game.cite("dealer_hands"))
+            moment = f"hand_{spot + 1}"
+            return _settle(moment, r.rules.document.provisions[f"settle_{moment}"].cite)
     return None
 
 
@@ -114,11 +128,11 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     if r.finished:
         return None
     if r.has_sides and button_waits(r):
-        return _settle(BEFORE_BUTTON, r.game.cite("settlement_procedure"))
+        return _settle(BEFORE_BUTTON, button_cite(r))
     missing = missing_device(r)
     if missing is not None:
-        device = missing.message.split(":")[0].split(" ")[0].removeprefix("devices.")
-        return AwaitsDevice(device, missing.message, missing.cite)
+        message, cite = missing.refusal.message, missing.refusal.cite
+        return AwaitsDevice(missing.device, message, cite, missing.box)
     return draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 

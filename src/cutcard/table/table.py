@@ -123,7 +123,7 @@ class Table:
         box = self.in_play().box(number)
         if box is None:
             message = f"box {number} is not in this round"
-            raise Refused(Code.OUT_OF_TURN, message, self.game.cite("boxes"))
+            raise Refused(Code.OUT_OF_TURN, message, self.rules.main.law.cite)
         return box
 
 
@@ -133,15 +133,20 @@ def game_of(rules: RuleSet) -> Game:
     return Game.of(rules.options, {name: law.cite for name, law in laws.items()})
 
 
-def new_table(rules: RuleSet, game: Game, settings: Settings | None = None) -> Table:
-    """A table that has not been opened, without cards."""
+def new_table(
+    rules: RuleSet, game: Game, settings: Settings | None = None, *, shoe: Shoe | None = None
+) -> Table:
+    """A table that has not been opened: without cards, or with a shoe stacked for it."""
     settings = settings or Settings()
-    shoe = new_shoe(ShoeLaw.of(rules), virtual=settings.virtual)
-    return Table(rules, game, settings, shoe)
+    return Table(rules, game, settings, shoe or new_shoe(ShoeLaw.of(rules), virtual=settings.virtual))
 
 
 def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
-    """A loaded shoe, without cover card or burn, that deals these cards in this order and no others."""
+    """A shoe for a test or a lesson: it deals these cards in this order and no others.
+
+    It is loaded, has neither cover card nor burn and needs no handling; where its cards end, the table
+    awaits a card that cannot come. `new_table` takes it as `shoe`.
+    """
     return ready_shoe(shoe_law(rules), tuple(order))
 
 

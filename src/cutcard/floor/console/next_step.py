@@ -21,6 +21,7 @@ from cutcard.table import (
     Place,
     Table,
     awaits_view,
+    cite_of,
     due_before_card,
     due_now,
     main_wagers,
@@ -115,8 +116,9 @@ def awaited(table: Table, awaiting: Awaits, at: int) -> tuple[Now, ConsoleStep |
         case AwaitsFollowers(players=players, to=to):
             text = f"{join_words(players)} may follow the {to}"
             return now(text, ("player",), cite=table.cite(f"follow_{to}")), None
-        case AwaitsDevice(device=device, cite=cite):
-            return now(f"{wager_name(device)}: drawn by the house", (), cite=cite), None
+        case AwaitsDevice(device=device, cite=cite, box=box):
+            where = f", box {box}" if box else ""
+            return now(f"{wager_name(device)}{where}: drawn by the house", (), cite=cite), None
         case AwaitsBets(may_start=may_start):
             return _bets(table, may_start=may_start)
         case Closed():
@@ -155,9 +157,7 @@ def _card(table: Table, awaiting: AwaitsCard) -> tuple[Now, ConsoleStep]:
     place, where = awaiting.place, _where(table, awaiting.place)
     down = ", face down" if place.face == "down" else ""
     card = where[:1].upper() + where[1:] if "card" in where else f"A card for {where}"
-    cite = table.game.cite("soft_17" if place.why == "draw" else "hole_card", "turn_order")
-    if place.box:
-        cite = table.game.cite("turn_order")
+    cite = cite_of(table.in_play(), awaiting)
     if awaiting.given:
         waiting = table.round.waiting if table.round is not None else ()
         which = f" {with_card_faces(waiting[0].text)}" if waiting else ""
@@ -186,10 +186,10 @@ def _decision(table: Table, awaiting: AwaitsDecision) -> tuple[Now, ConsoleStep 
         about = f"May {join_words(names, 'or')}." if names else ""
         hand = f", hand {awaiting.hand}" if awaiting.hand and awaiting.hand > 1 else ""
         text = f"{boxes[0].capitalize()}{hand} decides"
-        return now(text, ("player",), about=about, cite=table.game.cite("turn_order")), None
+        return now(text, ("player",), about=about, cite=cite_of(table.in_play(), awaiting)), None
     offered = dict.fromkeys(str(each) for kinds in awaiting.offers.values() for each in kinds)
     what = join_words([decision_name(each) for each in offered])
-    cite = table.game.cite(*offered, "insurance")
+    cite = cite_of(table.in_play(), awaiting)
     text = f"Offered to {join_words(boxes)}: {what}"
     assert table.round is not None
     if offers(table.round) != awaiting:

@@ -275,7 +275,7 @@ class Work:
 
     def _show(self, awaited: AwaitsDevice) -> None:
         r = self.table.in_play()
-        device, shows = draw(r, awaited.device, awaited.message, below=self._below)
+        device, shows = draw(r, awaited, below=self._below)
         nothing = replace(commands.ShowDevice(SYSTEM, device, NOTHING_DRAWN), at=self.at)
         must = self.metering.must_hit(self.table, device)
         if not must and not isinstance(step(self.table, nothing), Refusal):

@@ -159,9 +159,9 @@ def _next(table: Table, awaiting: RoundAwaits, chance: random.Random) -> tuple[T
     match awaiting:
         case AwaitsDecision():
             return _decided(table, awaiting, chance)
-        case AwaitsDevice(device=device, message=message):
+        case AwaitsDevice():
             assert table.round is not None
-            name, shows = draw(table.round, device, message, below=chance.randrange)
+            name, shows = draw(table.round, awaiting, below=chance.randrange)
             return _done(table, commands.ShowDevice(By(Role.DEVICE, "house"), name, shows))
     _, usual = awaited(table, awaiting, 0)
     assert usual is not None, awaiting

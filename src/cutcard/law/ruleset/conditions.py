@@ -422,7 +422,9 @@ def payouts_in_reach(offers: Offers, scope: Scope) -> None:
         most = _largest_main(offers, scope) if staked == "main" else set_here
         if isinstance(most, int) and most < needed:
             what = law.wager or name.removesuffix(LEAST)
-            message = f"{what}: ${dollars(needed)} on {staked} is needed, which takes at most ${dollars(most)}"
+            message = (
+                f"{what}: ${dollars(needed)} on {staked} is needed, which takes at most ${dollars(most)}"
+            )
             path = f"wagers.{staked}"
             scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, law.cite)
 

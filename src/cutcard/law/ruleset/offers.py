@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from cutcard.law.citations import place_of_all
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
@@ -155,7 +156,8 @@ def paytable(request: OfferRequest, scope: Scope) -> Paytable | None:
     candidates = [table for table in tables if table.id == wanted]
     if not candidates:
         message = f"{law.id} has no paytable {shown(named)}; it has: {_ids(tables)}"
-        scope.findings.violation(Code.UNKNOWN_PAYTABLE, path, message, law.cite)
+        cite = place_of_all([table.cite for table in tables])
+        scope.findings.violation(Code.UNKNOWN_PAYTABLE, path, message, cite)
         return None
     for table in candidates:
         if _fits(table, scope):

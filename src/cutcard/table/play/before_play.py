@@ -57,7 +57,7 @@ def check(r: Round) -> AwaitsChore | None:
     """The dealer's look at the hole card, by the reader or because it lies face up."""
     if r.checked or not checks_for_blackjack(r.game, r.up):
         return None
-    return AwaitsChore("check_hole_card", DEALERS, r.game.cite("hole_card"))
+    return AwaitsChore("check_hole_card", DEALERS, r.game.cite("hole_card_checked"))
 
 
 def third_cards(r: Round) -> AwaitsDecision | None:
@@ -134,7 +134,7 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
     """An insurance wager, of at most half the wager it insures."""
     where = f"box {box.bet.box}: insurance"
     stakes = insurance_spots(r, box)
-    number = decision.hand if r.game.switch else decision.spot
+    number = _insured_number(r, decision, where)
     if number is None:
         number = next((n for n, stake in enumerate(stakes, 1) if stake), 0)
     if not 1 <= number <= len(stakes) or not stakes[number - 1]:
@@ -144,10 +144,23 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
     limit = insurance_limit(r, stakes[spot])
     amount = limit if decision.amount is None else decision.amount
     if not 0 < amount <= limit:
-        message = f"{where}: at most half the wager, ${dollars(limit)}"
+        half = f"half of ${dollars(stakes[spot])}"
+        if 2 * limit > stakes[spot]:
+            half += ", made up to the next unit that chips can make"
+        message = f"{where}: amount: at most ${dollars(limit)}, {half}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("insurance_amount", "insurance"))
     check_unit(r.rules, r.game, amount, where)
     return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
+
+
+def _insured_number(r: Round, decision: Decision, where: str) -> int | None:
+    """The hand at Switch, elsewhere the spot, that a decision names; refused for the other."""
+    field, number, other = ("hand", decision.hand, decision.spot)
+    if not r.game.switch:
+        field, number, other = "spot", decision.spot, decision.hand
+    if other not in (None, 1, number):
+        raise Refused(Code.BAD_REQUEST, f"{where}: {field}: name the {field} to insure, counted from 1")
+    return number
 
 
 def _may_complete_sevens(r: Round, box: Box) -> bool:

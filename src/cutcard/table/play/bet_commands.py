@@ -47,13 +47,31 @@ AUTOMATIC = "automatic"
 Happened = Iterator[object]
 
 
+def _whose(table: Table, command: commands.Command) -> str:
+    """The provision that says whose a command is."""
+    match command:
+        case commands.OpenTable() | commands.CloseTable():
+            return table.shoe.law.cite("opening_inspection")
+        case commands.ChangeDealer():
+            return table.shoe.law.cite("burn_per_dealer")
+        case commands.StartRound() | commands.DealCard() | commands.Perform():
+            return table.game.cite("deal_order")
+        case commands.CloseOffers():
+            return table.game.cite("insurance_closes", "insurance_asked")
+        case commands.Decide() | commands.Decline() | commands.Follow():
+            return table.game.cite("turn_order")
+        case commands.ShowDevice() | commands.ShowMeter():
+            return table.cite("progressive_lock")
+    return table.rules.main.law.cite
+
+
 def require(table: Table, command: commands.Command, roles: frozenset[Role], cite: str = "") -> None:
     """Refuse a command in a role that is not entitled to it."""
     if command.by.role not in roles:
         what = type(command).__name__
         wanted = " or ".join(sorted(roles))
         message = f"{what}: only a {wanted} may do this, not a {command.by.role}"
-        raise Refused(Code.WRONG_ROLE, message, cite or table.rules.main.law.cite)
+        raise Refused(Code.WRONG_ROLE, message, cite or _whose(table, command))
 
 
 def require_dealer_at_table(table: Table, command: commands.Command) -> None:
@@ -74,7 +92,8 @@ def require_open(table: Table) -> None:
     """Refuse play at a table that is not open, or is closed."""
     if not table.is_open or table.is_closed:
         state = "closed" if table.is_closed else "not open yet"
-        raise Refused(Code.TABLE_NOT_OPEN, f"the table is {state}", table.cite("bets_close"))
+        cite = table.shoe.law.cite("opening_inspection")
+        raise Refused(Code.TABLE_NOT_OPEN, f"the table is {state}", cite)
 
 
 def require_reader(table: Table) -> None:
@@ -88,7 +107,8 @@ def open_table(table: Table, command: commands.OpenTable) -> Happened:
     """A dealer takes the table."""
     require(table, command, CREW)
     if table.is_open:
-        raise Refused(Code.NOT_AWAITED, "the table is already open", table.cite("bets_close"))
+        cite = table.shoe.law.cite("opening_inspection")
+        raise Refused(Code.NOT_AWAITED, "the table is already open", cite)
     dealer = command.by.name if command.by.role is Role.DEALER else ""
     yield events.TableOpened(dealer, command.at)
 
@@ -129,13 +149,14 @@ def sit(table: Table, command: commands.Sit) -> Happened:
     require_open(table)
     name, box = command.by.name, command.box
     if not name:
-        raise Refused(Code.BAD_REQUEST, "a player needs a name")
+        raise Refused(Code.BAD_REQUEST, "by: a player needs a name")
     if not 0 <= box <= table.game.boxes:
         message = f"box {box}: the table has boxes 1 to {table.game.boxes}"
         raise Refused(Code.TOO_MANY_BOXES, message, table.game.cite("boxes"))
     for taken, player in table.seated:
         if box and taken == box:
-            raise Refused(Code.BOX_TAKEN, f"box {box} is {player}'s", table.game.cite("boxes"))
+            cite = table.game.cite("shared_box_players")
+            raise Refused(Code.BOX_TAKEN, f"box {box} is {player}'s", cite)
     yield events.PlayerArrived(name, box)
 
 

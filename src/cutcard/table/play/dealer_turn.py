@@ -136,7 +136,7 @@ def show_hole_card(r: Round) -> AwaitsChore | None:
     """The hole card is turned up once all players' cards are dealt, or the check found a blackjack."""
     if r.hole_shown or len(r.dealer[0]) < TWO_CARDS or r.game.hole_card in ("none", "face_up"):
         return None
-    return AwaitsChore("show_hole_card", DEALERS, r.game.cite("hole_card"))
+    return AwaitsChore("show_hole_card", DEALERS, r.game.cite("hole_card_shown"))
 
 
 def dealer_card(r: Round, spot: int) -> AwaitsCard | None:

@@ -12,13 +12,13 @@ from typing import Any, Final
 from cutcard import shoe as cards
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import Cents
-from cutcard.rules import Action, double_amounts, legal_actions, why_not
+from cutcard.rules import Action, double_amounts
 from cutcard.shoe import CREW, DEALERS, FLOOR as FLOOR_ROLES, Act, By, Chore, Due, Role
 from cutcard.table import commands
 from cutcard.table.folds.table import evolve
 from cutcard.table.play import bet_commands as betting, irregularities, round_commands as playing
 from cutcard.table.play.before_play import insurance_limit
-from cutcard.table.play.turns import position
+from cutcard.table.play.round_answers import with_reasons
 from cutcard.table.round import (
     Awaits,
     AwaitsBets,
@@ -160,12 +160,12 @@ def awaits(table: Table, at: int = 0) -> Awaits:
     if table.is_closed:
         return Closed()
     if not table.is_open:
-        return AwaitsChore("open_table", CREW, table.cite("bets_close"))
+        return AwaitsChore("open_table", CREW, table.shoe.law.cite("opening_inspection"))
     r = table.round
     if r is not None:
         awaited = awaits_in(r)
         if awaited is None:
-            return AwaitsChore(playing.COLLECT, DEALERS, table.cite("collect_cards"))
+            return AwaitsChore(playing.COLLECT, DEALERS, table.game.cite("cards_collected"))
         if _waits_for_reader(table, awaited):
             return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
         if isinstance(awaited, AwaitsCard):
@@ -174,7 +174,7 @@ def awaits(table: Table, at: int = 0) -> Awaits:
             return _before_card(table) or awaited
         if isinstance(awaited, AwaitsChore) and awaited.chore == "settle":
             return _confirmation(table, awaited)
-        return awaited
+        return with_reasons(r, awaited) if isinstance(awaited, AwaitsDecision) else awaited
     if table.stopped:
         return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
     due = betting.due_now(table, at)
@@ -264,15 +264,7 @@ def legal(table: Table, box: int) -> tuple[Action, ...]:
 def legal_in(r: Round, box: int) -> tuple[Action, ...]:
     """The same, of a round."""
     awaited = awaits_in(r)
-    if not isinstance(awaited, AwaitsDecision) or box not in awaited.offers:
-        return ()
-    if awaited.hand is None or awaited.is_offer:
-        return awaited.offers[box]
-    acting = r.box_at(box)
-    at = position(r, acting, *acting.find(awaited.hand))
-    actions = legal_actions(r.game, at)
-    may_insure = why_not(r.game, Action.INSURE, at) is None and acting.insured(0) is None
-    return (*actions, Action.INSURE) if may_insure else actions
+    return awaited.offers.get(box, ()) if isinstance(awaited, AwaitsDecision) else ()
 
 
 def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:

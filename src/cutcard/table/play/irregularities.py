@@ -78,7 +78,8 @@ def must_choose(table: Table, command: commands.Report, *allowed: str) -> Refuse
 def hand_named(table: Table, box: Box, command: commands.Report) -> Hand:
     """The hand that the report names."""
     if not 1 <= command.hand <= box.number_of_hands:
-        raise not_now(table, command, f"box {command.box} has no hand {command.hand}")
+        hands = box.number_of_hands
+        raise not_now(table, command, f"hand: box {command.box} has 1 to {hands}, not {command.hand}")
     return box.hand(command.hand)
 
 
@@ -259,7 +260,7 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     One that lies there goes back. In a round it was acknowledged by its light, and stays (MA-A94).
     """
     if not 1 <= command.box <= table.game.boxes:
-        raise not_now(table, command, f"the table has no box {command.box}")
+        raise not_now(table, command, f"box: the table has 1 to {table.game.boxes}, not {command.box}")
     if not any(is_progressive(table, name) for name in table.rules.offers):
         raise not_now(table, command, "the table has no progressive wager, and so no lights")
     if (command.choice == "repaired") == (command.box not in table.dark):
@@ -294,7 +295,7 @@ def face_up(table: Table, command: commands.Report) -> Happened:
 def ten_found(table: Table, command: commands.Report) -> Happened:
     """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
     if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
-        raise not_now(table, command, "the ten that was found must be named")
+        raise not_now(table, command, "cards: the ten that was found must be named")
     again = _found_before(table, command)
     name = "tens_found" if again else "ten_found"
     card = command.cards[0]
@@ -372,7 +373,7 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
     """A round dealt from the wrong side of a double shoe stands."""
     table.in_play()
     if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
-        raise not_now(table, command, "the side it is dealt from must be named")
+        raise not_now(table, command, "side: the one it is dealt from must be named")
     if table.shoe.waiting is not None:  # it came off its own side, whichever is used after it
         raise not_now(table, command, "the determinant card is dealt first")
     yield events.SideMistaken(command.side, table.cite(command.what))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
 
 from cutcard.cards import CardError, card
-from cutcard.law import Code, Offer, Refused, shown
-from cutcard.rules import Action, is_natural
+from cutcard.law import Code, Offer, Refusal, Refused, shown
+from cutcard.rules import Action, Position, is_natural, why_not
 from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
 from cutcard.table.play.draws import drawn, staked
-from cutcard.table.play.turns import decide_in_turn, out_of_turn
+from cutcard.table.play.turns import cite_of, decide_in_turn, option_of, out_of_turn
 from cutcard.table.round import (
     AwaitsChore,
     AwaitsDecision,
@@ -32,15 +34,62 @@ BEFORE_PLAY = "before_play"
 def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events.Decided:
     """A decision, where it is awaited and the rules allow it."""
     if not isinstance(awaited, AwaitsDecision):
-        raise out_of_turn(r, decision, "no decision is awaited")
+        raise out_of_turn(r, decision, "no decision is awaited", awaited)
     if awaited.hand is not None:
         return decide_in_turn(r, decision, awaited)
     if decision.do not in awaited.offers.get(decision.box, ()):
-        raise out_of_turn(r, decision, f"{_kinds(awaited)} is offered now")
+        raise _not_offered(r, awaited, decision)
     box = r.box_at(decision.box)
     if decision.do in (Action.SWITCH, Action.THIRD_CARD):
         return events.Decided(decision.box, 1, str(decision.do), box.bet.player)
     return decide_before_play(r, box, decision)
+
+
+def _not_offered(r: Round, awaited: AwaitsDecision, decision: Decision) -> Refused:
+    """Why a box may not do something before play: what is never its to do, else what is not its turn."""
+    box = r.box(decision.box)
+    if box is not None and offer_named(awaited) == BEFORE_PLAY:
+        refusal = why_not(r.game, decision.do, Position(box.groups[0][0], r.up))
+        if refusal is not None:
+            message = f"box {decision.box}: {decision.do}: {refusal.message}"
+            return Refused(refusal.code, message, refusal.cite)
+        if decision.do in (Action.INSURE, Action.EVEN_MONEY):
+            message = f"box {decision.box}: {decision.do}: it was taken, or let pass"
+            return Refused(Code.OUT_OF_TURN, message, r.game.cite(option_of(decision.do)))
+    return out_of_turn(r, decision, f"{_kinds(awaited)} is offered now", awaited)
+
+
+class Refusals(Mapping[Action, Refusal]):
+    """Why a box may not do what it is not offered, worked out when somebody asks."""
+
+    def __init__(self, r: Round, awaited: AwaitsDecision, box: int) -> None:
+        self._asked = r, awaited, box
+
+    @cached_property
+    def _refused(self) -> dict[Action, Refusal]:
+        r, awaited, box = self._asked
+        refusals: dict[Action, Refusal] = {}
+        for action in Action:
+            if action not in awaited.offers[box]:
+                try:
+                    decided(r, awaited, Decision(box, action))
+                except Refused as refused:
+                    refusals[action] = refused.refusal
+        return refusals
+
+    def __getitem__(self, action: Action) -> Refusal:
+        return self._refused[action]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._refused)
+
+    def __len__(self) -> int:
+        return len(self._refused)
+
+
+def with_reasons(r: Round, awaited: AwaitsDecision) -> AwaitsDecision:
+    """The decision awaited, with the reason for each action that is not allowed."""
+    return replace(awaited, refused={box: Refusals(r, awaited, box) for box in awaited.offers})
 
 
 def _kinds(awaited: AwaitsDecision) -> str:
@@ -51,7 +100,7 @@ def declined(r: Round, awaited: RoundAwaits | None, box: int) -> events.OfferDec
     """An offer that one box lets pass."""
     if not isinstance(awaited, AwaitsDecision) or not awaited.is_offer or box not in awaited.offers:
         message = f"box {box}: nothing is offered that it could decline"
-        raise Refused(Code.OUT_OF_TURN, message, r.game.cite("turn_order"))
+        raise Refused(Code.OUT_OF_TURN, message, cite_of(r, awaited))
     return events.OfferDeclined(box, offer_named(awaited), awaited.hand or 0)
 
 
@@ -68,11 +117,11 @@ def offer_named(awaited: AwaitsDecision) -> str:
 def closed(r: Round, awaited: RoundAwaits | None) -> events.OffersClosed:
     """The end of the offers before play; one made to a single box is its own to let pass."""
     if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:
-        raise Refused(Code.NOT_AWAITED, "no offers are open", r.game.cite("insurance"))
+        raise Refused(Code.NOT_AWAITED, "no offers are open", cite_of(r, awaited))
     if offer_named(awaited) != BEFORE_PLAY:
         box = next(iter(awaited.offers))
         message = f"box {box}: {_kinds(awaited)} is offered to it alone; its player accepts or declines"
-        raise Refused(Code.NOT_AWAITED, message, r.game.cite(_kinds(awaited), "turn_order"))
+        raise Refused(Code.NOT_AWAITED, message, cite_of(r, awaited))
     return events.OffersClosed()
 
 
@@ -99,7 +148,7 @@ def device_spoke(r: Round, device: str, shows: str) -> events.DeviceSpoke:
     if not isinstance(awaited, AwaitsDevice) or awaited.device != device:
         known = ", ".join((*draws, *_awaitable(r))) or "none"
         message = f"devices.{shown(device)[1:-1]}: not awaited; the round has {known}"
-        raise Refused(Code.NOT_AWAITED, message, r.game.cite("settlement_procedure"))
+        raise Refused(Code.NOT_AWAITED, message, cite_of(r, awaited))
     if shows == NOTHING_DRAWN:
         raise Refused(Code.BAD_REQUEST, f"devices.{device}: it must show something", awaited.cite)
     try:

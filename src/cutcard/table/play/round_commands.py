@@ -27,7 +27,7 @@ from cutcard.table.play.before_play import backer_may, decide_before_play, surre
 from cutcard.table.play.bet_commands import Happened, require, require_reader
 from cutcard.table.play.bets import Bet, check_unit
 from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
-from cutcard.table.play.turns import backer_in_turn
+from cutcard.table.play.turns import backer_in_turn, cite_of
 from cutcard.table.round import (
     AwaitsCard,
     AwaitsChore,
@@ -57,7 +57,7 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
     r = table.in_play()
     awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsCard):
-        raise Refused(Code.NOT_AWAITED, "no card is awaited", table.game.cite("turn_order"))
+        raise Refused(Code.NOT_AWAITED, "no card is awaited", cite_of(r, awaited))
     require_reader(table)
     if r.waiting:
         place = awaited.place
@@ -128,16 +128,16 @@ def next_card(table: Table, scanned: Card | None) -> Card:
     """The card that leaves the shoe: known at a virtual table, read at a physical one."""
     if table.shoe.virtual:
         if scanned is not None:
-            message = f"{scanned}: this table deals its own cards"
+            message = f"card: {scanned}: this table deals its own"
             raise Refused(Code.NOT_AWAITED, message, table.game.cite("shoe"))
         return cards.peek(table.shoe)
     if (first := table.shoe.waiting) is not None:  # read when it was drawn as determinant card
         if scanned not in (None, first):
-            message = f"{scanned}: the determinant card {first} is the first one"
+            message = f"card: {scanned}: the determinant card {first} is the first one"
             raise Refused(Code.NOT_AWAITED, message, table.shoe.law.cite("determinant"))
         return first
     if scanned is None:
-        raise Refused(Code.TOO_FEW_CARDS, "a card must be scanned", table.game.cite("shoe"))
+        raise Refused(Code.TOO_FEW_CARDS, "card: it must be scanned", table.game.cite("shoe"))
     cards.check_scan(table.shoe, scanned)
     return scanned
 
@@ -189,7 +189,7 @@ def _backer_decides(
     if isinstance(awaited, AwaitsDecision) and box.bet.box in awaited.offers:
         event = None
         if awaited.hand is not None:
-            event = backer_in_turn(r, box, backer, decision, awaited.hand)
+            event = backer_in_turn(r, box, backer, decision, awaited)
         elif command.do in backer_may(r, box, backer):
             event = decide_before_play(r, as_held_by(box, backer), decision)
         if event is not None:
@@ -234,7 +234,7 @@ def follow(table: Table, command: commands.Follow) -> Happened:
     each = "" if len(stakes) == 1 else " on each spot"
     if awaited.to == Action.DOUBLE:
         if not 0 <= command.amount <= most:
-            message = f"box {box.bet.box}: at most ${dollars(most)} more{each}"
+            message = f"box {box.bet.box}: amount: at most ${dollars(most)} more{each}"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
         check_unit(r.rules, r.game, command.amount, f"box {box.bet.box}: double")
         yield _followed(box, backer, awaited.hand, command.amount, stakes)
@@ -242,12 +242,12 @@ def follow(table: Table, command: commands.Follow) -> Happened:
     first, second = awaited.hand, awaited.hand + 1
     if command.amount:
         if command.amount != most:
-            message = f"box {box.bet.box}: exactly ${dollars(most)}{each} to cover both hands"
+            message = f"box {box.bet.box}: amount: exactly ${dollars(most)}{each} to cover both hands"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
         yield _followed(box, backer, second, command.amount, stakes)
         return
     if command.hand not in (first, second):
-        message = f"box {box.bet.box}: hand {first} or {second} must be named"
+        message = f"box {box.bet.box}: hand: {first} or {second} must be named"
         raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
     yield events.Followed(box.bet.box, backer.bet.player, command.hand, Cents(0))
 
@@ -279,7 +279,9 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         yield from _round_over(table, r)
         return
     if not isinstance(awaited, AwaitsChore) or awaited.chore != command.chore:
-        raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", table.game.cite("turn_order"))
+        first = due_before_card(table) if isinstance(awaited, AwaitsCard) else None
+        cite = cite_of(r, awaited) if first is None else first.cite
+        raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", cite)
     if awaited.chore == CHECK:
         require_reader(table)
     if awaited.chore == "settle" and (missing := unconfirmed(table, r, awaited.moment)):

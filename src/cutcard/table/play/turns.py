@@ -16,6 +16,7 @@ from cutcard.rules import (
     checks_for_blackjack,
     double_amounts,
     is_pair,
+    legal_actions,
     may_be_blackjack,
     surrender_is_held,
     why_not,
@@ -28,12 +29,14 @@ from cutcard.table.round import (
     AwaitsCard,
     AwaitsChore,
     AwaitsDecision,
+    AwaitsDevice,
     AwaitsFollowers,
     Backer,
     Box,
     Decision,
     Place,
     Round,
+    RoundAwaits,
     double_is_down,
 )
 from cutcard.table.shared_boxes import as_held_by, people
@@ -84,7 +87,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if hand.dead or any(late.box == box.bet.box and late.hand == number for late in r.late):
         return None
     if hand.is_blackjack and pays_in_turn(r, hand):
-        return AwaitsChore("settle", DEALERS, r.game.cite(_blackjack_rule(r)), "turn")
+        return AwaitsChore("settle", DEALERS, r.game.cite(blackjack_rule(r)), "turn")
     if hand.is_over or hand.is_blackjack:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split
@@ -96,7 +99,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     at = position(r, box, group, place)
     offered = offers_to(r.game, at)
     if offered is None:
-        return AwaitsDecision({box.bet.box: ()}, is_offer=False, hand=number)
+        return AwaitsDecision({box.bet.box: choices(r, box, at)}, is_offer=False, hand=number)
     return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
 
 
@@ -123,14 +126,14 @@ def _refused_card(r: Round, box: Box, decision: Decision) -> Refused | None:
     return Refused(Code.ACTION_NOT_PERMITTED, message, cite)
 
 
-def _blackjack_rule(r: Round) -> str:
+def blackjack_rule(r: Round) -> str:
     """The option that says when a player's blackjack is settled against this up card."""
     return "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
 
 
 def pays_in_turn(r: Round, hand: Hand) -> bool:
     """Whether a blackjack is paid when its box's turn comes."""
-    rule = r.game.settle_blackjack_v_high if may_be_blackjack(r.up) else r.game.settle_blackjack_v_low
+    rule = getattr(r.game, blackjack_rule(r))
     return rule == "in_turn" and not hand.settled and not r.game.switch
 
 
@@ -138,6 +141,13 @@ def position(r: Round, box: Box, group: int, place: int) -> Position:
     """A hand at its turn, as the rules of play see it."""
     hand, hands = box.groups[group][place], len(box.groups[group])
     return Position(hand, r.up, hands, acted=box.acted, just_doubled=hand.doubled, in_play=True)
+
+
+def choices(r: Round, box: Box, at: Position) -> tuple[Action, ...]:
+    """Every decision that a hand at its turn may take."""
+    actions = legal_actions(r.game, at)
+    may_insure = why_not(r.game, Action.INSURE, at) is None and box.insured(0) is None
+    return (*actions, Action.INSURE) if may_insure else actions
 
 
 def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
@@ -155,28 +165,34 @@ def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
 
 def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:
     """A decision on the hand that is to act, as the event it makes; refused where it may not be."""
-    assert awaited.hand is not None
-    return _in_turn(r, r.box_at(next(iter(awaited.offers))), decision, awaited.hand)
+    return _in_turn(r, r.box_at(next(iter(awaited.offers))), decision, awaited)
 
 
-def _in_turn(r: Round, box: Box, decision: Decision, number: int) -> Decided:
-    _require(r, box, decision, position(r, box, *box.find(number)), number)
+def _in_turn(r: Round, box: Box, decision: Decision, awaited: AwaitsDecision) -> Decided:
+    number = awaited.hand
+    assert number is not None
+    _require(r, box, decision, position(r, box, *box.find(number)), awaited)
     return _ACTIONS[decision.do](r, box, number, decision)
 
 
-def backer_in_turn(r: Round, box: Box, backer: Backer, decision: Decision, hand: int) -> Decided:
+def backer_in_turn(
+    r: Round, box: Box, backer: Backer, decision: Decision, awaited: AwaitsDecision
+) -> Decided:
     """The same of another person on the box, for their own money: a late insurance, a surrender."""
     share = as_held_by(box, backer)
-    if share.groups[0][hand - 1].is_over or backer.declined:
-        raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined")
-    return _in_turn(r, share, decision, hand)
+    assert awaited.hand is not None
+    if share.groups[0][awaited.hand - 1].is_over or backer.declined:
+        raise out_of_turn(r, decision, "that wager is out of play, or the offer was declined", awaited)
+    return _in_turn(r, share, decision, awaited)
 
 
-def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) -> None:
+def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: AwaitsDecision) -> None:
     if decision.box != box.bet.box:
-        raise out_of_turn(r, decision, f"box {box.bet.box} is to act")
-    if decision.do is not Action.INSURE and decision.hand not in (None, number):
-        raise out_of_turn(r, decision, f"hand {number} is to act")
+        raise out_of_turn(r, decision, f"box {box.bet.box} is to act", awaited)
+    if decision.do is not Action.INSURE and decision.hand not in (None, awaited.hand):
+        split = ("split_order",) if at.hand.from_split else ()
+        message = f"box {box.bet.box}: {decision.do}: hand: {awaited.hand} is to act"
+        raise Refused(Code.OUT_OF_TURN, message, r.game.cite(*split, "turn_order"))
     if (barred := _refused_card(r, box, decision)) is not None:
         raise barred
     refusal = why_not(r.game, decision.do, at)
@@ -187,15 +203,61 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, number: int) 
 
 def has_played(r: Round, box: Box) -> bool:
     """Whether the box's turn has come and gone."""
+    if r.owed:
+        return False
     for each in in_order(r):
         if _turn(r, each) is not None:
             return False
         if each.bet.box == box.bet.box:
-            return not r.owed and (r.checked or not checks_for_blackjack(r.game, r.up))
+            return r.checked or not checks_for_blackjack(r.game, r.up)
     return False
 
 
-def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
+DEALT_BY: Final = {
+    "first": "deal_order",
+    "second": "deal_order",
+    "up": "deal_order",
+    "hole": "hole_card_dealt",
+    "third": "third_card",
+    "play": "draws_dealt",
+    "dealer_third": "soft_17",
+    "draw": "soft_17",
+    "buster": "buster_completion",
+}
+"""Why a card is dealt -> the option whose provision has it dealt."""
+
+
+_OPTIONS: Final = {
+    Action.INSURE: "insurance",
+    Action.DOUBLE: "double_cards",
+    Action.SPLIT: "split_by",
+}
+
+
+def option_of(action: Action) -> str:
+    """The option that lets a player take an action that is offered."""
+    return _OPTIONS.get(action, str(action))
+
+
+def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
+    """The provision behind what a round awaits: whatever else is tried is refused by it."""
+    match awaited:
+        case AwaitsChore(cite=cite) | AwaitsDevice(cite=cite):
+            return cite
+        case AwaitsFollowers(to=to):
+            return r.rules.document.provisions[f"follow_{to}"].cite
+        case AwaitsCard(place=place):
+            return r.game.cite(DEALT_BY[place.why])
+        case AwaitsDecision(offers=offers, is_offer=True):
+            kinds = dict.fromkeys(kind for each in offers.values() for kind in each)
+            cites = dict.fromkeys(r.game.cite(option_of(kind)) for kind in kinds)
+            return "; ".join(cites)
+        case AwaitsDecision():
+            return r.game.cite("turn_order")
+    return r.game.cite("cards_collected")
+
+
+def out_of_turn(r: Round, decision: Decision, why: str, awaited: RoundAwaits | None) -> Refused:
     """The refusal of a decision not awaited; once a box has played, by the rule that ended its play."""
     box = r.box(decision.box)
     if box is not None and (barred := _refused_card(r, box, decision)) is not None:
@@ -216,9 +278,9 @@ def out_of_turn(r: Round, decision: Decision, why: str) -> Refused:
             return Refused(refusal.code, message, refusal.cite)
         if hand.is_blackjack and not r.blackjack_found:
             message = f"box {decision.box}: {decision.do}: a blackjack takes no decision"
-            return Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(_blackjack_rule(r)))
-    ended = ("dealer_blackjack_ends_round",) if r.blackjack_found else ()
-    cite = r.game.cite(*ended, "turn_order")
+            return Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite(blackjack_rule(r)))
+    ended = "dealer_blackjack_ends_round" if r.blackjack_found else ""
+    cite = r.game.cite(ended) or cite_of(r, awaited)
     return Refused(Code.OUT_OF_TURN, f"box {decision.box}: {decision.do}: {why}", cite)
 
 

@@ -89,7 +89,8 @@ class Script:
         """Refuse decisions that nobody took, and cards that nobody needed."""
         if self._next < len(self._decisions):
             left = self._decisions[self._next]
-            raise out_of_turn(in_play(table), left, "no decision is awaited")
+            r = in_play(table)
+            raise out_of_turn(r, left, "no decision is awaited", awaits_in(r))
         side = table.shoe.side
         if side.at < side.size:
             left_over = text(side.stack[side.at :])

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Final
 
 from cutcard.cards import Card
-from cutcard.law import Code, Refusal, Refused
 from cutcard.money import NOTHING, PUSH, Cents, Odds, round_to_chip
 from cutcard.rules import (
     DealerHand,
@@ -43,7 +42,7 @@ from cutcard.table.settlement.moments import (
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import DecidedBy, decided_by
-from cutcard.wagers.settlement import SUPER_BONUS, HouseSide, Seat, settle_side_wagers
+from cutcard.wagers.settlement import SUPER_BONUS, DeviceMissing, HouseSide, Seat, settle_side_wagers
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"
@@ -117,7 +116,7 @@ def _goes_with_main(r: Round, line: Line) -> bool:
     return offer is None or line.wager in ("main", INSURANCE) or not offer.law.takes_stake
 
 
-def missing_device(r: Round) -> Refusal | None:
+def missing_device(r: Round) -> DeviceMissing | None:
     """What the last settlement still needs from a device of the house."""
     if not r.has_sides:
         return None
@@ -130,10 +129,8 @@ def missing_device(r: Round) -> Refusal | None:
         return None
     try:
         settlement(r, "end")
-    except Refused as refused:
-        if refused.refusal.code is Code.DEVICE_MISSING:
-            return refused.refusal
-        raise
+    except DeviceMissing as missing:
+        return missing
     return None
 
 

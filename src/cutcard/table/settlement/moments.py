@@ -15,6 +15,7 @@ from cutcard.money import NOTHING
 from cutcard.rules import TWENTY_ONE, Hand, is_natural, is_open, main_outcome, may_be_blackjack, total
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
+from cutcard.table.play.turns import blackjack_rule
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
@@ -52,7 +53,7 @@ def settled_by(r: Round, hand: Hand) -> str:
     if hand.busted:
         return "settle_bust"
     if hand.is_blackjack:
-        return "settle_blackjack_v_high" if may_be_blackjack(r.up) else "settle_blackjack_v_low"
+        return blackjack_rule(r)
     return ""
 
 
@@ -157,6 +158,12 @@ def has_main(r: Round, spot: int) -> bool:
 def side_wagers_due(r: Round, moment: str) -> bool:
     """Whether a side wager is to be settled at this moment before the end."""
     return any(_sides_due(r, moment).values())
+
+
+def button_cite(r: Round) -> str:
+    """The provision that has every other wager settled before the bonus button goes round."""
+    laws = (offer.law for offer in r.rules.offers.values() if decided_by(offer.law) is DecidedBy.BUTTON)
+    return next(law.settled.cite for law in laws if law.settled is not None)
 
 
 def button_waits(r: Round) -> bool:

@@ -159,7 +159,7 @@ def _result(table: Table, command: commands.Command, box: int, rng: Random) -> i
         if isinstance(awaited, AwaitsDecision):
             command = fixed_answer(table, awaited, next(iter(awaited.offers)))
         elif isinstance(awaited, AwaitsDevice):
-            device, shows = draw(r, awaited.device, awaited.message, below=rng.randrange)
+            device, shows = draw(r, awaited, below=rng.randrange)
             command = commands.ShowDevice(SYSTEM, device, shows)
         else:
             return None

@@ -222,7 +222,7 @@ class TerminalHouse:
     def _show(self, awaited: AwaitsDevice) -> None:
         """What a device shows; a system draws nothing unless a meter, or the table, says it must."""
         r = self.table.in_play()
-        device, shows = draw(r, awaited.device, awaited.message, below=self._below)
+        device, shows = draw(r, awaited, below=self._below)
         nothing = commands.ShowDevice(SYSTEM, device, NOTHING_DRAWN)
         is_hit = self.meters.must_hit(self.table, device)
         if is_hit or self.try_out(nothing) is not None:

@@ -11,6 +11,15 @@ from cutcard.cards import Card, CardError, card
 from cutcard.law import Code, Refused, shown
 
 
+class DeviceMissing(Refused):
+    """A device has yet to show something: which one, and for which box (0: for the whole table)."""
+
+    def __init__(self, device: str, box: int, message: str, cite: str) -> None:
+        super().__init__(Code.DEVICE_MISSING, message, cite)
+        self.device = device
+        self.box = box
+
+
 class Queue:
     """The entries of one device, taken one by one in seat order."""
 
@@ -23,7 +32,7 @@ class Queue:
         """The next entry; refused where none is left for this box."""
         if self._taken == len(self._entries):
             message = f"devices.{self.name}: no entry for box {box}"
-            raise Refused(Code.DEVICE_MISSING, message, cite)
+            raise DeviceMissing(self.name, box, message, cite)
         self._taken += 1
         return self._entries[self._taken - 1]
 

@@ -11,7 +11,7 @@ from cutcard.law import Code, Offer, OptionValue, Paytable, Refused, Row, RuleSe
 from cutcard.money import NOTHING, Cents, Dollars, MeterShare, MoneyError, Pays, cents, dollars
 from cutcard.wagers.classify.registry import decided_by
 from cutcard.wagers.settlement.awards import Award, RoundEnd, lost
-from cutcard.wagers.settlement.device_entries import Queue
+from cutcard.wagers.settlement.device_entries import DeviceMissing, Queue
 from cutcard.wagers.settlement.envy import others
 from cutcard.wagers.settlement.seat import Seat
 from cutcard.wagers.view import DecidedBy
@@ -294,7 +294,7 @@ def _xtreme_community(end: RoundEnd, offer: Offer, hot: Row, second: str, place:
         return found
     if end.option("xtreme_pairs", "by_row") != "by_row":
         message = f"{place} needs its community amount, like $1000/$150"
-        raise Refused(Code.DEVICE_MISSING, message, end.option_cite("xtreme_pairs"))
+        raise DeviceMissing(offer.law.id, 0, message, end.option_cite("xtreme_pairs"))
     dollar_rows = [row for row in offer.paytable.rows if isinstance(row.pays, Dollars)]
     return rows[dollar_rows.index(hot)]
 

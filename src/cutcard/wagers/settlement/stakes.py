@@ -22,7 +22,7 @@ from cutcard.money import (
 from cutcard.values import but
 from cutcard.wagers.classify.streak import advance
 from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won, lost
-from cutcard.wagers.settlement.device_entries import Queue
+from cutcard.wagers.settlement.device_entries import DeviceMissing, Queue
 from cutcard.wagers.settlement.envy import envy_pay
 from cutcard.wagers.settlement.seat import Seat
 
@@ -50,7 +50,7 @@ def bad_beat(end: RoundEnd, offer: Offer) -> list[Award]:
         for name, drawn in (("magic_card", magic), ("lucky_player", lucky)):
             if drawn is None:
                 message = f"devices.{name} is required: the system draws one every round"
-                raise Refused(Code.DEVICE_MISSING, message, end.option_cite("bad_beat_bonuses"))
+                raise DeviceMissing(name, 0, message, end.option_cite("bad_beat_bonuses"))
     awards: list[Award] = []
     for seat in seats:
         drawn_here = {
@@ -107,10 +107,11 @@ def _for_each(
 def by_button(end: RoundEnd, offer: Offer) -> list[Award]:
     """Each winner in seat order is paid what the bonus button shows (§20(f), (j); §15(p))."""
     queue = end.devices.queue(offer.law.id)
+    cite = offer.law.cite if offer.law.settled is None else offer.law.settled.cite
     awards: list[Award] = []
     for seat in end.staked(offer.law.id):
         if end.outcomes(offer, seat, seat.staked(offer.law.id)):
-            entry = queue.take(seat.box, offer.law.cite)
+            entry = queue.take(seat.box, cite)
             awards.append(_button_award(end, offer, seat, entry, queue))
         else:
             awards.append(lost(offer, seat))

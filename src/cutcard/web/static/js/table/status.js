@@ -21,7 +21,7 @@ export function statusText(view, me) {
     case "chore":
       return `Waiting: ${describeChore(awaits.chore)}`;
     case "device":
-      return title(awaits.device);
+      return awaits.box ? `${title(awaits.device)}: box ${awaits.box}` : title(awaits.device);
     default:
       return "Dealing";
   }

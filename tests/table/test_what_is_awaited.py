@@ -1,0 +1,184 @@
+"""What a table awaits says who may do what, who may not and why; what a refusal misses it names."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cutcard.cards import cards
+from cutcard.law import Refusal
+from cutcard.rules import Action
+from cutcard.shoe import By, Role
+from cutcard.table import (
+    AwaitsCard,
+    AwaitsDecision,
+    AwaitsDevice,
+    Settings,
+    Table,
+    awaits,
+    commands as c,
+    decide,
+    game_of,
+    legal,
+    new_table,
+    parse_command,
+    stacked_shoe,
+    step,
+    view,
+)
+from table.driver import Driver, rules_of
+from table.setups import GAMES, Game, game_id, random_setup
+
+ANN = By(Role.PLAYER, "ann")
+DEALER = By(Role.DEALER, "dee")
+
+
+def after(table: Table, *commands: dict[str, Any]) -> Table:
+    for each in commands:
+        outcome = step(table, parse_command(each))
+        assert not isinstance(outcome, Refusal), (each, outcome)
+        table = outcome[0]
+    return table
+
+
+def dealt(document: str, shoe: str, stakes: dict[str, str], **setup: Any) -> Table:
+    """A round at box 1, its first cards dealt from a stacked shoe."""
+    rules = rules_of(document, setup.get("variation"), setup.get("options"), setup.get("wagers"))
+    table = new_table(rules, game_of(rules), shoe=stacked_shoe(rules, cards(shoe)))
+    return after(
+        table,
+        {"by": "dealer dee", "do": "open_table"},
+        {"by": "player ann", "do": "sit", "box": 1},
+        {"by": "player ann", "do": "place_bet", "box": 1, "stakes": stakes},
+        {"by": "dealer dee", "do": "start_round"},
+    )
+
+
+def refusal(table: Table, command: dict[str, Any]) -> Refusal:
+    outcome = decide(table, parse_command(command))
+    assert isinstance(outcome, Refusal), outcome
+    return outcome
+
+
+def test_a_required_decision_has_its_actions_and_the_reasons_for_the_others() -> None:
+    asked = awaits(dealt("md-blackjack", "8s 6h 8d Td", {"main": "10"}))
+    assert isinstance(asked, AwaitsDecision)
+    may = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+    assert (asked.offers, asked.is_offer, asked.hand) == ({1: may}, False, 1)
+    assert set(asked.refused[1]) == set(Action) - set(may)
+    assert len(asked.refused[1]) == len(Action) - len(may)
+    assert asked.refused[1][Action.INSURE].cite == "Ch.8 §B"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=game_id)
+def test_what_is_awaited_is_what_is_taken_and_refused(game: Game) -> None:
+    rng = random.Random(5)
+    setup = random_setup(game, rng)
+    rules = rules_of(*game, setup.options, setup.wagers)
+    driver = Driver(new_table(rules, game_of(rules), Settings()), rng)
+    driver.open(2)
+    seen = 0
+    while driver.table.rounds < 4 or driver.table.round is not None:
+        asked = awaits(driver.table)
+        if isinstance(asked, AwaitsDecision):
+            for box, may in asked.offers.items():
+                assert may == legal(driver.table, box)
+                by = By(Role.PLAYER, driver.table.box(box).bet.player)
+                for do in Action:
+                    outcome = decide(driver.table, c.Decide(by, box, do))
+                    assert isinstance(outcome, Refusal) == (do not in may), (do, may, outcome)
+                    if do not in may:
+                        assert asked.refused[box][do] == outcome
+                seen += 1
+        driver.go_on()
+    assert seen
+
+
+def test_a_device_is_awaited_for_a_box() -> None:
+    wagers = {"bonus_spin_progressive": "B"}
+    rules = rules_of("md-pontoon-21", None, {}, wagers)
+    table = new_table(rules, game_of(rules), shoe=stacked_shoe(rules, cards("As 6h Kd 9d 8c")))
+    table = after(
+        table,
+        {"by": "dealer dee", "do": "open_table"},
+        {"by": "player ann", "do": "sit", "box": 3},
+        {
+            "do": "show_meter",
+            "meter": min(rules.offers["bonus_spin_progressive"].law.meters),
+            "amount": "5000",
+        },
+        {
+            "by": "player ann",
+            "do": "place_bet",
+            "box": 3,
+            "stakes": {"main": "10", "bonus_spin_progressive": "1.10"},
+        },
+        {"by": "dealer dee", "do": "start_round"},
+    )
+    asked = awaits(table)
+    assert isinstance(asked, AwaitsDevice)
+    assert (asked.device, asked.box) == ("bonus_spin_progressive", 3)
+    shown = view(table, DEALER)["awaits"]
+    assert isinstance(shown, dict)
+    assert shown["box"] == 3
+
+
+def test_insurance_names_a_hand_at_switch_and_a_spot_elsewhere() -> None:
+    stakes = {"main": "10", "main_2": "10"}
+    switch = dealt("md-blackjack", "9s 8s Ah 9c 8c 5d", stakes, variation="switch")
+    insure = {"by": "player ann", "do": "insure", "box": 1}
+    assert "hand" in refusal(switch, {**insure, "spot": 2}).message
+    outcome = step(switch, parse_command({**insure, "hand": 2}))
+    assert not isinstance(outcome, Refusal)
+    assert outcome[0].box(1).insured(1) == 500
+    plain = dealt("md-blackjack", "9s Ah 8s 5d", {"main": "10"})
+    assert "spot" in refusal(plain, {**insure, "hand": 2}).message
+
+
+def test_insurance_above_half_says_half_of_what() -> None:
+    table = dealt("md-blackjack", "9s Ah 8s 5d", {"main": "25"}, options={"smallest_chip": "1.00"})
+    refused = refusal(table, {"by": "player ann", "do": "insure", "box": 1, "amount": "14"})
+    assert refused.message == (
+        "box 1: insurance: amount: at most $13.00, half of $25.00, "
+        "made up to the next unit that chips can make"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "field"),
+    [
+        ({"by": "floorperson flo", "do": "order_recut"}, "why"),
+        ({"by": "floorperson flo", "do": "report_shuffler"}, "why"),
+        ({"by": "floorperson flo", "do": "withdraw_cards", "batch": 7}, "batch"),
+        ({"do": "spread_idle"}, "face"),
+        ({"do": "cut", "position": 1}, "position"),
+    ],
+)
+def test_a_refusal_names_the_field_it_wants(command: dict[str, Any], field: str) -> None:
+    options = {"shuffler": "two_batch"} if command["do"] == "report_shuffler" else {}
+    rules = rules_of("md-blackjack", None, options)
+    driver = Driver(new_table(rules, game_of(rules), Settings(chores="manual")), random.Random(1))
+    driver.open(1)
+    wanted = command["do"]
+    for _ in range(60):
+        outcome = decide(driver.table, parse_command(command))
+        assert isinstance(outcome, Refusal)
+        if outcome.message.startswith((f"{wanted}: {field}: ", f"{field}: ")):
+            return
+        driver.go_on()
+    raise AssertionError(f"{wanted} never asked for {field}")
+
+
+def test_a_report_names_the_hand_that_it_misses() -> None:
+    table = dealt("md-blackjack", "9s 6h 8s 5d", {"main": "10"})
+    report = {"by": "dealer dee", "do": "report", "what": "missed_card", "box": 1}
+    assert refusal(table, report).message == "missed_card: hand: box 1 has 1 to 1, not 0"
+
+
+def test_a_stacked_shoe_deals_its_cards_and_no_others() -> None:
+    table = dealt("md-blackjack", "9s 6h 7d Td 5c", {"main": "10"})
+    table = after(table, {"by": "player ann", "do": "hit", "box": 1})
+    assert isinstance(awaits(table), AwaitsCard) or table.round is not None
+    assert refusal(table, {"do": "deal"}).code == "shoe_empty"
