@@ -89,6 +89,7 @@ WAGER = (
     'id = "w"\ntitle = "W"\ncite = "§1"\nabout = "a"\nclassifier = "pairs"\n'
     '[[paytables]]\nid = "A"\ncite = "§2"\n[[paytables.rows]]\noutcome = "pair"\n'
     'pays = "100% of w"\ncite = "§3"\n[meters.w]\nsharing_cite = "§4"\n'
+    '[settled]\ncollected = "end"\npaid = "end"\ncite = "§4"\n'
 )
 
 
@@ -122,7 +123,8 @@ def test_a_wager_with_everything() -> None:
         (lambda t: parse.wager(t, "w"), WAGER.replace("[meters.w]", "[meters.v]"), "'w' is paid"),
         (
             lambda t: parse.wager(t, "w"),
-            'id = "w"\ntitle = "W"\ncite = "§1"\nabout = "a"\nclassifier = "pairs"',
+            'id = "w"\ntitle = "W"\ncite = "§1"\nabout = "a"\nclassifier = "pairs"\n'
+            '[settled]\ncollected = "end"\npaid = "end"\ncite = "§4"',
             "paytables: a wager needs a paytable",
         ),
         (parse.paytable, 'id = "A"\ncite = "c"', "rows: a paytable needs rows"),

@@ -134,7 +134,7 @@ def test_an_unknown_document_and_a_fixed_stake() -> None:
 def test_a_wager_without_a_method_is_told() -> None:
     asked = question(MD, "lucky_ladies")
     law = asked.offer.law
-    nobody = type(law)(law.id, law.title, law.cite, law.about, "nobody", law.paytables)
+    nobody = type(law)(law.id, law.title, law.cite, law.about, "nobody", law.paytables, law.settled)
     offer = type(asked.offer)(nobody, asked.offer.paytable)
     with pytest.raises(OddsError, match="no method for lucky_ladies"):
         answer(type(asked)(asked.rules, offer, asked.composition, asked.stake, {}))

@@ -38,7 +38,7 @@ MARYLAND_STEPS = [
     (Chore.STACK, "Ch.4 §D"),
     (Chore.SHUFFLE, "Ch.5 §A"),
     (Chore.OFFER_CUT, "Ch.5 §D(1)"),
-    (Chore.ACCEPT_CUT, "Ch.5 §E"),
+    (Chore.ACCEPT_CUT, "Ch.5 §D(1)"),
 ]
 
 

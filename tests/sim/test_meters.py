@@ -191,7 +191,8 @@ def test_what_is_paid_is_what_was_put_in_and_what_the_meters_fell_by() -> None:
     for name, meter in must_hit().meters.items():
         state, rate = totals.states[name], meter.growth.rate
         assert rate is not None
-        shows, carried = meter.grown(state.standing, totals.rounds - 1)
+        grown = meter.grown(state.standing, totals.rounds - 1)
+        shows, carried = grown.shows, grown.carried
         added = totals.rounds * meter.per_round * rate
         paid, hits = totals[f"meter.{name}.paid"], totals[f"meter.{name}.hits"]
         seeds = paid + shows + Fraction(carried, rate.denominator) - meter.plan.meters[name] - added

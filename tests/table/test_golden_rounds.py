@@ -26,6 +26,7 @@ PROCEDURES = frozenset(
         *("mid_shoe_bar", "collect_cards", "peek", "no_card_touch", "inventory", "optional_first"),
         *("turns_up_on", "same_at_all_tables"),
         *("blazing_7s_lock", "super_4_progressive_lock"),
+        *("settle_hand_1", "settle_hand_2"),
         *("follow_double", "follow_split", "own_insurance"),
     }
 )

@@ -186,7 +186,7 @@ def tried(line: int, change: Callable[[str], str | None]) -> RecordError:
 
 
 def test_a_broken_record_says_where() -> None:
-    where = next(n for n, line in enumerate(LINES, 1) if "card_dealt" in line)
+    where = next(n for n, line in enumerate(LINES, 1) if '"event": "card_dealt"' in line)
     error = tried(where, lambda line: line[:-3])
     assert (error.line, "not JSON" in error.problem) == (where, True)
     error = tried(where, lambda line: line.replace('"box": 1', '"box": 6'))

@@ -196,7 +196,7 @@ def test_must_hit_pays_the_box_drawn(document: str, cite: str) -> None:
     assert meter(side, "must_hit") == "100.00"
 
 
-@pytest.mark.parametrize(("document", "cite"), [(MD, "Ch.13 §T"), (MA, "§19(m)")])
+@pytest.mark.parametrize(("document", "cite"), [(MD, "Ch.6 §G(13)(a); Ch.13 §T"), (MA, "§19(m)")])
 def test_must_hit_needs_the_super_4_stake(document: str, cite: str) -> None:
     rules, wager = super_4(document)
     seats = [at(1, "2s 3d", "9c 8d", on={wager: "5"}), at(2, "2s 3d", "9c 8d", main="5")]

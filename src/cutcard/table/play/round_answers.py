@@ -59,7 +59,7 @@ def _not_offered(r: Round, awaited: AwaitsDecision, decision: Decision) -> Refus
     return out_of_turn(r, decision, f"{_kinds(awaited)} is offered now", awaited)
 
 
-class Refusals(Mapping[Action, Refusal]):
+class ActionRefusals(Mapping[Action, Refusal]):
     """Why a box may not do what it is not offered, worked out when somebody asks."""
 
     def __init__(self, r: Round, awaited: AwaitsDecision, box: int) -> None:
@@ -89,7 +89,7 @@ class Refusals(Mapping[Action, Refusal]):
 
 def with_reasons(r: Round, awaited: AwaitsDecision) -> AwaitsDecision:
     """The decision awaited, with the reason for each action that is not allowed."""
-    return replace(awaited, refused={box: Refusals(r, awaited, box) for box in awaited.offers})
+    return replace(awaited, refused={box: ActionRefusals(r, awaited, box) for box in awaited.offers})
 
 
 def _kinds(awaited: AwaitsDecision) -> str:
