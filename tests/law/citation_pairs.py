@@ -5,7 +5,8 @@ the table awaits come wrong ones of every kind. A situation is what a reader of 
 to judge the citation: of a refusal its code and message, of an await its name, of an event or a
 settlement line its kind and outcome. Amounts, boxes, cards and people are left out.
 
-The pairs that somebody has read against the document stand in `read_citations.tsv` beside its cases.
+The pairs that somebody has read against the document stand in `read_citations.tsv` beside its cases,
+each with the reader's verdict: `ok`, or `wrong` with the right citation, until that is mended.
 `python tests/law/citation_pairs.py DOCUMENT [SEEDS]` prints those that are not there yet.
 """
 
@@ -276,7 +277,7 @@ def read_pairs(document: str) -> Found:
     """The pairs of a document that were read."""
     found: Found = {}
     for line in read_path(document).read_text(encoding="utf-8").splitlines()[1:]:
-        kind, situation, cite, games = line.split("\t")
+        kind, situation, cite, games, _ = line.split("\t")
         found[Pair(kind, situation, cite)] = set(games.split())
     return found
 
@@ -287,7 +288,7 @@ def unread(found: Found, read: Found) -> list[str]:
     for pair, games in sorted(found.items()):
         if games - read.get(pair, set()):
             every = " ".join(sorted(games | read.get(pair, set())))
-            lines.append("\t".join((*pair, every)))
+            lines.append("\t".join((*pair, every, "unread")))
     return lines
 
 
