@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import csv
 import json
+import signal
 import threading
 from dataclasses import replace
 from functools import cache
@@ -147,7 +148,11 @@ def test_ctrl_c_gives_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None
         return run(*given, **named)
 
     monkeypatch.setattr(simulating, "run", interrupted)
-    found = run_of("md-blackjack", "--rounds", "1e14")
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in the background
+    try:
+        found = run_of("md-blackjack", "--rounds", "1e14")
+    finally:
+        signal.signal(signal.SIGINT, usual)
     assert found["interrupted"] is True
     assert found["stopped_by"] == "interrupt"
     assert 0 < found["wagers"]["main"]["rounds"] == found["rounds"] < 1e12
