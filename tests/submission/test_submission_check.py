@@ -330,13 +330,13 @@ REACH: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]] = 
         "ma-blackjack",
         {"decks": 6, "maximum_wager": "500"},
         {"main": {"minimum": "600"}},
-        ("violation", "wagers.main.minimum", "§29(d)"),
+        ("violation", "wagers.main.minimum", "§3(a)"),
     ),
     (
         "ma-blackjack",
         {"decks": 6, "minimum_wager": "50"},
         {"main": {"maximum": "25"}},
-        ("violation", "wagers.main.maximum", "§24(h)"),
+        ("violation", "wagers.main.maximum", "§3(a)"),
     ),
 ]
 

@@ -87,6 +87,7 @@ def _felt_in(law_book: Document, variation: str | None) -> tuple[str, ...]:
     laws = law_book.effective_options(variation)
     tables = [table for name in FIRST_WAGERS for table in law_book.wager(name).paytables]
     priced_by = {name for table in tables for row in table.rows for name, _ in row.when}
+    priced_by -= IDLE  # of two rows that differ in their citation alone
     felt = (*PLAYED, *priced_by, *(name for name, law in laws.items() if law.wager in FIRST_WAGERS))
     return tuple(sorted(set(felt) & set(laws)))
 

@@ -16,7 +16,9 @@ from cutcard.floor.live.state import Live, live_of
 from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
 from cutcard.floor.meters.events import MeterGrew
 from cutcard.floor.store import Database, Stored, StoredAnswer, schema
+from cutcard.money import Cents
 from cutcard.table.events import RoundStarted
+from cutcard.wagers.settlement import plays_for_meter
 from floor.faults.clients import Asked
 
 ONCE = {
@@ -95,8 +97,9 @@ def check_table(database: Database, name: str, held: Held, staked: dict[str, Sta
 def _note_stakes(live: Live, staked: dict[str, Stakes]) -> None:
     for bet in live.table.bets:
         for meter, house in live.links.items():
-            cents = bet.stakes.get(meter.partition(".")[0], 0)
-            if cents:
+            wager = meter.partition(".")[0]
+            cents, offer = bet.stakes.get(wager, Cents(0)), live.table.rules.offers[wager]
+            if cents and plays_for_meter(live.table.rules, offer, cents, bet.box):
                 stakes = staked.setdefault(house, {})
                 at = live.name, live.table.rounds + 1
                 stakes[at] = stakes.get(at, 0) + cents

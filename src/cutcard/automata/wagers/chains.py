@@ -29,7 +29,7 @@ from cutcard.money import Cents
 from cutcard.rules import TWO_CARDS, Game, total
 from cutcard.table import PROBED_FINALS, Bet, new_round, third_cards
 from cutcard.values import but
-from cutcard.wagers import MAIN, Classifier, DecidedBy, Sees, classifier, decided_by
+from cutcard.wagers import MAIN, Classifier, DecidedBy, Sees, classifier, decided_by, priced_outcomes
 from cutcard.wagers.settlement import foreign_options
 
 SECOND_CARD: Final = "second_card"
@@ -67,7 +67,8 @@ def demands_of(
         case Sees.FIRST_CARDS:
             return Demands(own_third=own_third)
         case Sees.SECOND_CARD:
-            return Demands(_second_card(seen, game), own_third=own_third)
+            priced = priced_outcomes(eyes, offer.paytable)
+            return Demands(_second_card(seen, game, priced), own_third=own_third)
         case Sees.DRAWN_HAND:
             hands = _Hands(seen, game)
             return Demands(hands.second_card(), open=hands.open())
@@ -78,21 +79,22 @@ def demands_of(
     )
 
 
-def _as_sets(seen: Sight) -> Any:
-    """The values of a sight with answers of the same outcomes made one."""
+def _as_sets(seen: Sight, priced: frozenset[str] | None = None) -> Any:
+    """The values of a sight with answers of the same outcomes, of those that are priced, made one."""
     sets: dict[frozenset[str], int] = {}
-    numbers = [sets.setdefault(frozenset(answer), len(sets)) for answer in seen.answers]
+    answers = [frozenset(each) if priced is None else priced.intersection(each) for each in seen.answers]
+    numbers = [sets.setdefault(answer, len(sets)) for answer in answers]
     return np.array(numbers)[seen.values]
 
 
-def _second_card(seen: Sight, game: Game) -> Fold | None:
-    """Where the second card may change what is seen."""
+def _second_card(seen: Sight, game: Game, priced: frozenset[str]) -> Fold | None:
+    """Where the second card may change what is seen and priced."""
     names = [axis.reads for axis in seen.axes]
     if HOLE not in names:
         return None
     at = names.index(HOLE)
     dealt = seen.axes[at].place[[NUMBER_OF[each] for each in deck(game.deck_cards)]]
-    values = np.take(_as_sets(seen), np.unique(dealt), axis=at)
+    values = np.take(_as_sets(seen, priced), np.unique(dealt), axis=at)
     matters = (values != np.take(values, [0], axis=at)).any(axis=at)
     return _where(matters, [axis for axis in seen.axes if axis.reads != HOLE])
 

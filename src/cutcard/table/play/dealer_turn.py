@@ -22,7 +22,7 @@ from cutcard.table.play.bets import FOR_DEALER
 from cutcard.table.round import DEALER, AwaitsCard, AwaitsChore, Box, Place, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
-from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of
+from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of, priced_outcomes
 
 PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
 
@@ -51,8 +51,11 @@ def has_first_cards(box: Box) -> bool:
     return bool(box.initial) and all(len(each) == TWO_CARDS for each in box.initial)
 
 
-def _staked(r: Round) -> Iterator[tuple[Classifier, View]]:
-    """The unsettled side wagers that see more than first cards, each with what it sees now."""
+def _staked(r: Round) -> Iterator[tuple[Classifier, View, frozenset[str]]]:
+    """The unsettled side wagers that see more than first cards, each with what it sees now.
+
+    The outcomes are those that its paytable prices: no card is drawn for another.
+    """
     for box in r.boxes:
         sides = [
             (wager, stake)
@@ -64,9 +67,10 @@ def _staked(r: Round) -> Iterator[tuple[Classifier, View]]:
             continue
         base = view_of(r, box, r.dealer[0])
         for wager, stake in sides:
-            each = classifier(r.rules.offers[wager].law.classifier)
+            offer = r.rules.offers[wager]
+            each = classifier(offer.law.classifier)
             if each.sees > Sees.FIRST_CARDS:
-                yield each, but(base, stake=stake)
+                yield each, but(base, stake=stake), priced_outcomes(each, offer.paytable)
 
 
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
@@ -98,14 +102,14 @@ def _dealer_is_bet_on(r: Round) -> bool:
 def _second_card_matters(r: Round) -> bool:
     if _dealer_is_bet_on(r):
         return True
-    for eyes, view in _staked(r):
+    for eyes, view, priced in _staked(r):
         if eyes.sees > Sees.SECOND_CARD and eyes.sees is not Sees.DRAWN_HAND:
             return True
         outcomes = set()
         for card in deck(r.game.deck_cards):
             hand = (r.up, card)
             probe = but(view, dealer=hand, dealer_total=total(hand), dealer_blackjack=is_natural(hand))
-            outcomes.add(frozenset(eyes.classify(probe)))
+            outcomes.add(priced.intersection(eyes.classify(probe)))
         if len(outcomes) > 1:
             return True
     return _drawn_hand_matters(r)
@@ -113,7 +117,7 @@ def _second_card_matters(r: Round) -> bool:
 
 def _drawn_hand_matters(r: Round) -> bool:
     """Whether a wager on the dealer's drawn hand can still go either way."""
-    for eyes, view in _staked(r):
+    for eyes, view, _ in _staked(r):
         if eyes.sees is not Sees.DRAWN_HAND:
             continue
         outcomes = set()
@@ -167,4 +171,4 @@ def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
 
 
 def _is_staked(r: Round, sees: Sees) -> bool:
-    return any(eyes.sees is sees for eyes, _ in _staked(r))
+    return any(eyes.sees is sees for eyes, _, _ in _staked(r))

@@ -19,7 +19,15 @@ from cutcard.table.play.turns import blackjack_rule
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
-from cutcard.wagers import Classifier, DecidedBy, Sees, View, classifier, decided_by
+from cutcard.wagers import (
+    Classifier,
+    DecidedBy,
+    Sees,
+    View,
+    classifier,
+    decided_by,
+    priced_outcomes,
+)
 
 ACE: Final = card("As")
 KING: Final = card("Ks")
@@ -372,8 +380,8 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
 def _priced(offer: Offer, view: View) -> tuple[str, ...]:
     """What a wager sees of a view that its paytable has a row for."""
     eyes = classifier(offer.law.classifier)
-    rows = {row.outcome for row in offer.paytable.rows} if eyes.checks_paytables else eyes.outcomes
-    return tuple(each for each in eyes.classify(view) if each in rows)
+    priced = priced_outcomes(eyes, offer.paytable)
+    return tuple(each for each in eyes.classify(view) if each in priced)
 
 
 def _may_draw(r: Round, box: Box) -> bool:

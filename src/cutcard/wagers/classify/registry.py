@@ -93,6 +93,12 @@ def copies_needed(law: WagerLaw, outcome: str) -> int:
     return 1 if law.classifier == MAIN else classifier(law.classifier).copies.get(outcome, 1)
 
 
+def priced_outcomes(known: Classifier, table: Paytable) -> frozenset[str]:
+    """The outcomes that a paytable has a row for; all of them where its rows are a device's symbols."""
+    rows = [row.outcome for row in table.rows]
+    return frozenset(rows if known.checks_paytables else known.outcomes)
+
+
 def check_law(document: DocumentWagers) -> list[str]:
     """Where a document's paytables and the classifiers' outcomes do not meet; best empty."""
     problems: list[str] = []
