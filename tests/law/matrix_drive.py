@@ -344,6 +344,17 @@ def _has_cards(table: Table, _: Attempt) -> bool:
     return not is_empty(table.shoe)
 
 
+def _something_is_open(table: Table, attempt: Attempt) -> bool:
+    """Whether a card can be delivered wrongly, and the box has a wager that is not decided."""
+    r = table.round
+    if r is None or attempt.hand is None or is_empty(table.shoe):
+        return r is None
+    box = r.box_at(attempt.hand[0])
+    sides = {*box.bet.stakes} - {*r.spots} - box.settled
+    undecided = any(not hand.settled and not hand.dead for hand in box.hands())
+    return not box.out and (bool(sides) or undecided)
+
+
 def _determinant_is_dealt(table: Table, _: Attempt) -> bool:
     return table.shoe.waiting is None
 
@@ -375,7 +386,7 @@ TRUE_WHEN: Final[Mapping[str, Callable[[Table, Attempt], bool]]] = {
     "exposed_refused": _has_cards,
     "misdelivered_next": _has_cards,
     "misdelivered_burn": _has_cards,
-    "players_let_out": _has_cards,
+    "players_let_out": _something_is_open,
     "wrong_side": _determinant_is_dealt,
     "too_few_cards": _nothing_to_shuffle,
 }
@@ -504,8 +515,6 @@ class Walk:
         if because or not happens:
             reported = (attempt.command, *attempt.before)
             cites = {each.cite for each in because or cells} | {self._cite_of(each) for each in reported}
-            if moment is Moment.NOT_OPEN:
-                cites.add(table.cite("bets_close"))
             self._judge_impossible(attempt, key, refusal, cites)
         elif refusal is not None and act not in MAY:
             self.problems[key] = f"{cells[0].stance}, and refused: {refusal.message} ({refusal.cite})"

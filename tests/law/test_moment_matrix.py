@@ -36,18 +36,6 @@ ABOUT_A_HAND: Final = frozenset(
 )
 """Acts that name a hand, or that end every hand: what they say of each state of a hand is stated."""
 
-OPEN: Final[Mapping[tuple[str, str], frozenset[Moment | HandState]]] = {
-    ("md-players-edge-21", "exposed_refused"): frozenset({Moment.DOUBLED_DECISION}),
-    ("md-pontoon-21", "exposed_refused"): frozenset({Moment.DOUBLED_DECISION}),
-    ("players-edge-21-brochure", "exposed_refused"): frozenset({Moment.DOUBLED_DECISION}),
-}
-"""Cells that the table does not answer yet as they say: none may stay here that it does."""
-
-
-def is_open(name: str, act: str, *columns: Moment | HandState | None) -> bool:
-    """Whether a cell is still to be mended at the table."""
-    return any(column in OPEN.get((name, act), ()) for column in columns)
-
 
 def acts_of(name: str) -> set[str]:
     """Every irregularity that a document knows."""
@@ -118,7 +106,7 @@ def test_every_ordered_cell_is_shown_by_its_session(name: str) -> None:
     for row in document(name).matrix.rows.values():
         for column in (*row.moments, *row.hands):
             for cell in row.cells(column):
-                if cell.stance != "ordered" or is_open(name, row.act, column):
+                if cell.stance != "ordered":
                     continue
                 unknown = [each for each in cell.cases if (name, each) not in shown()]
                 if unknown:
@@ -251,9 +239,8 @@ def _key(key: Taken) -> str:
 
 @pytest.mark.parametrize("at", range(len(SETUPS)), ids=lambda at: str(SETUPS[at][:3]))
 def test_tables_answer_as_the_matrix_says(at: int) -> None:
-    name = SETUPS[at].document
-    wrong = {key: each for key, each in walked(at).problems.items() if not is_open(name, *key)}
-    assert not wrong, "\n".join(f"{_key(key)}: {problem}" for key, problem in wrong.items())
+    problems = walked(at).problems
+    assert not problems, "\n".join(f"{_key(key)}: {problem}" for key, problem in problems.items())
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -264,11 +251,7 @@ def test_everything_possible_was_done(name: str) -> None:
         for act, moment, state in walk.taken:
             taken[act] |= {moment, *(() if state is None else (state,))}
     for row in document(name).matrix.rows.values():
-        possible = {
-            column
-            for column in row.moments
-            if _is_possible(row, column) and not is_open(name, row.act, column)
-        }
+        possible = {column for column in row.moments if _is_possible(row, column)}
         possible -= UNREACHED.get(row.act, frozenset())
         assert possible <= taken[row.act], f"{row.act}: {sorted(possible - taken[row.act])}"
 

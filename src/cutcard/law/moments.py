@@ -81,7 +81,7 @@ class HandState(_Column):
 
 Column = Moment | HandState
 
-_BEFORE: Final = (Moment.NOT_OPEN, Moment.PREPARING, Moment.SHOE_DUE, Moment.BETS)
+_BEFORE: Final = (Moment.PREPARING, Moment.SHOE_DUE, Moment.BETS)
 _DEAL: Final = (
     *(Moment.DETERMINANT, Moment.FIRST_CARDS, Moment.UP_CARD),
     *(Moment.SECOND_CARDS, Moment.HOLE_CARD),
@@ -106,8 +106,8 @@ GROUPS: Final[Mapping[str, tuple[Moment, ...]]] = {
     "turns": (*_DECISIONS, *_CARDS),
     "dealer_turn": _DEALER,
     "end": _END,
-    "after_deal": tuple(each for each in Moment if each not in (*_BEFORE, *_DEAL)),
-    "round": tuple(each for each in Moment if each not in _BEFORE),
+    "after_deal": tuple(each for each in Moment if each not in (Moment.NOT_OPEN, *_BEFORE, *_DEAL)),
+    "round": tuple(each for each in Moment if each not in (Moment.NOT_OPEN, *_BEFORE)),
     "all": tuple(Moment),
 }
 """Names for several moments at once, for the data."""
