@@ -24,6 +24,7 @@ EXAMPLES: Final = {
     "/floor/tables/{name}": f"/floor/tables/{TABLE}",
     "/surveillance/rounds/{table}/{number}": f"/surveillance/rounds/{TABLE}/1",
     "/law/{name}": "/law/md-blackjack",
+    "/law/{name}/moments": "/law/md-blackjack/moments",
     "/odds/readings/{name}": "/odds/readings/ma-blackjack",
     "/odds/sheets/{table}": "/odds/sheets/one",
     "/odds/{name}/{wager}": "/odds/md-blackjack/lucky_ladies",

@@ -52,6 +52,26 @@ def test_the_library_is_for_everybody_who_signed_in(house: House, path: str) -> 
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_cell_of_the_matrix_is_on_its_page(house: House, name: str) -> None:
+    answer, matrix = got(house, f"/law/{name}/moments"), document(name).matrix
+    assert answer.status_code == 200
+    assert names_for_programs(answer) == []
+    told = html.unescape(answer.text)
+    for row in matrix.rows.values():
+        assert f'id="moments-{row.act}"' in told
+        for cells in (*row.moments.values(), *row.hands.values()):
+            assert all(each.says in told and (each.reading or each.cite) in told for each in cells)
+    assert all(each.meaning in told for each in (*matrix.moments, *matrix.hands))
+    assert f'href="/law/{name}/moments"' in got(house, f"/law/{name}").text
+
+
+def test_an_unknown_document_has_no_matrix(house: House) -> None:
+    answer = got(house, "/law/nowhere/moments")
+    assert answer.status_code == 404
+    assert "not a document of this library" in answer.text
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_requirement_reading_option_and_wager_can_be_linked_to(house: House, name: str) -> None:
     law, found = document(name), set()
     for part in book(name).parts:

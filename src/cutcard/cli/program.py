@@ -34,6 +34,10 @@ LAW: Final = LazyGroup(
             "cutcard.cli.law.coverage:coverage",
             "Count what of the documents is proven by a case or a test.",
         ),
+        "moments": Lazy(
+            "cutcard.cli.law.moments:moments",
+            "List what the text orders of each act at each moment of a round.",
+        ),
         "checklist": Lazy(
             "cutcard.cli.law.checklist:checklist",
             "List what must be ready before a table opens.",

@@ -9,6 +9,7 @@ from .loader import (
     document as document,
     shorten as shorten,
 )
+from .matrix import MatrixCell as MatrixCell, MatrixRow as MatrixRow
 from .model import (
     Bar as Bar,
     DeckRule as DeckRule,
@@ -25,6 +26,7 @@ from .model import (
     VariationLaw as VariationLaw,
     WagerLaw as WagerLaw,
 )
+from .moments import HandState as HandState, Moment as Moment
 from .option_values import choices as choices, told as told
 from .reader import LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.law import parse
+from cutcard.law.matrix import Matrix, parse_matrix
 from cutcard.law.model import (
     Bar,
     Division,
@@ -214,6 +215,19 @@ class Document:
         """What the text orders about procedures and irregularities, by name."""
         with self._optional("provisions.toml") as table:
             return {name: parse.provision(name, each) for name, each in table.named_tables()}
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """What the text orders of each act at each moment of a round."""
+        readings = {*self.readings, *self.shared_readings}
+        found = parse_matrix(read_toml(self._folder / "moments.toml"), self.provisions, readings)
+        for row in found.rows.values():
+            for cells in (*row.moments.values(), *row.hands.values()):
+                for cell in cells:
+                    if cell.where is not None:
+                        place = f"moments.toml: {row.act}.cells.where"
+                        self._check_feature(cell.where, place, may_only_exclude=True)
+        return found
 
     @cached_property
     def requirements(self) -> Mapping[str, Requirement]:

@@ -270,6 +270,14 @@ class Feature:
     above: int | None = None
     below: int | None = None
 
+    @property
+    def text(self) -> str:
+        """Which tables have it, in words: variation switch, shoe double."""
+        parts = [f"variation {self.variation}"] if self.variation else []
+        parts += [f"not variation {self.not_variation}"] if self.not_variation else []
+        parts += [f"{self.option} {' or '.join(map(str, self.values))}"] if self.option else []
+        return ", ".join((*parts, *self.wagers))
+
     def admits(self, value: OptionValue | None) -> bool:
         """Whether a value of its option is one that gives a table the feature."""
         if isinstance(value, tuple):

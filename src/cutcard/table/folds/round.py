@@ -307,7 +307,7 @@ def _card_missed(r: Round, event: events.CardMissed) -> Round:
 
 def _hand_dead(r: Round, event: events.HandDead) -> Round:
     box = r.box_at(event.box)
-    changed = box if event.hand else but(box, out=event.cite)
+    changed = box if event.hand else but(box, out=event.cite, follows=())
     for number, hand in enumerate(box.hands(), 1):
         if event.hand in (0, number) and not hand.settled:
             changed = changed.with_hand(number, hand.but(dead=event.cite, draws_owed=0))

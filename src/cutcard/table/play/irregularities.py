@@ -23,7 +23,13 @@ from cutcard.shoe import (
     is_empty,
 )
 from cutcard.table import commands, events
-from cutcard.table.play.bet_commands import Happened, is_progressive, require, without_progressives
+from cutcard.table.play.bet_commands import (
+    Happened,
+    is_progressive,
+    require,
+    require_open,
+    without_progressives,
+)
 from cutcard.table.play.round_commands import due_before_card, next_card
 from cutcard.table.round import (
     DEALER,
@@ -51,6 +57,17 @@ def off_the_shoe(table: Table, command: commands.Report) -> Card:
     if is_empty(table.shoe):
         raise not_now(table, command, "the shoe is empty")
     return next_card(table, command.cards[0] if command.cards else None)
+
+
+def require_shoe(table: Table, command: commands.Report) -> None:
+    """Refuse what happens to the cards of a shoe while there are none in it."""
+    if not table.shoe.side.pile.loaded:
+        raise not_now(table, command, "no cards are in the shoe")
+
+
+def has_begun(table: Table, r: Round) -> bool:
+    """Whether a card of the round is out, or nothing comes before the first."""
+    return bool(r.dealer[0]) or not r.nothing_dealt or due_before_card(table) is None
 
 
 def cover_first(table: Table, box: int) -> Happened:
@@ -101,8 +118,8 @@ def hand_undealt(table: Table, command: commands.Report) -> Happened:
     """A hand passed over in the deal is dead; its wagers go back."""
     r, box = table.in_play(), table.box(command.box)
     groups = box.groups[command.hand - 1 : command.hand] if command.hand else box.groups
-    next_up = bool(r.owed) and r.owed[0].box == command.box
-    if not next_up or not groups or any(group[0].cards for group in groups):
+    next_up = bool(r.owed) and r.owed[0].box == command.box and command.hand in (0, r.owed[0].hand)
+    if not next_up or not has_begun(table, r) or not groups or any(group[0].cards for group in groups):
         raise not_now(table, command, f"box {command.box} has cards, or its turn has not come")
     yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
 
@@ -144,7 +161,7 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
     due = (awaited.place,) if isinstance(awaited, AwaitsCard) else ()
     places = [each for each in (*due, *r.late) if (each.box, each.hand) == (command.box, command.hand)]
     asked = [each.why for each in places if each.why in ("play", "third")]
-    if not hand.draws_owed and not asked:
+    if box.follows or (not hand.draws_owed and not asked):
         raise not_now(table, command, f"box {command.box} awaits no card")
     if command.choice not in ("card", "dead"):
         raise must_choose(table, command, "card", "dead")
@@ -185,7 +202,8 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 def double_card_up(table: Table, command: commands.Report) -> Happened:
     """A double card dealt face up by mistake: play goes on."""
     r, box = table.in_play(), table.box(command.box)
-    if not any(double_is_down(r, box, hand) and has_double_card(hand) for hand in box.hands()):
+    down = [hand for hand in box.hands() if double_is_down(r, box, hand) and has_double_card(hand)]
+    if r.finished or all(hand.dead or hand.settled for hand in down):
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
     yield noted(table, command)
 
@@ -296,6 +314,7 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
     """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
     if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "cards: the ten that was found must be named")
+    require_shoe(table, command)
     again = _found_before(table, command)
     name = "tens_found" if again else "ten_found"
     card = command.cards[0]
@@ -305,8 +324,8 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
 
 
 def drawn_unseen(table: Table, command: commands.Report) -> Happened:
-    """A card drawn in error and not seen is simply the next one."""
-    table.in_play()
+    """A card drawn in error and not seen is simply the next one, also while bets are open."""
+    require_shoe(table, command)
     yield noted(table, command)
 
 
@@ -371,10 +390,10 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
 
 def wrong_side(table: Table, command: commands.Report) -> Happened:
     """A round dealt from the wrong side of a double shoe stands."""
-    table.in_play()
+    r = table.in_play()
     if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
         raise not_now(table, command, "side: the one it is dealt from must be named")
-    if table.shoe.waiting is not None:  # it came off its own side, whichever is used after it
+    if not has_begun(table, r) or table.shoe.waiting is not None:  # that came off its own side
         raise not_now(table, command, "the determinant card is dealt first")
     yield events.SideMistaken(command.side, table.cite(command.what))
 
@@ -383,6 +402,7 @@ def cover_card_out(table: Table, command: commands.Report) -> Happened:
     """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
     if table.shoe.virtual:
         raise not_now(table, command, "this table sees its own cover card")
+    require_shoe(table, command)
     yield shoe_events.CoverSeen(command.box, side_in_use(table))
 
 
@@ -407,6 +427,7 @@ def report(table: Table, command: commands.Report) -> Happened:
     if len(command.cards) > 1:
         raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
     require(table, command, _reported_by(table, command), table.cite(command.what))
+    require_open(table)
     yield from case(table, command)
 
 

@@ -110,7 +110,9 @@ def _needing_no_card(r: Round, box: Box, at: Position) -> tuple[Action, ...]:
         any(insurance_spots(r, share)) for share in people(box)
     ):
         kinds.append(Action.INSURE)
-    return (Action.STAND, *kinds) if kinds else ()
+    if kinds and why_not(r.game, Action.STAND, at) is None:
+        return (Action.STAND, *kinds)
+    return tuple(kinds)  # a doubled hand stands by itself: a rescue is accepted or declined
 
 
 NEED_CARD: Final = (Action.HIT, Action.DOUBLE, Action.SPLIT, Action.THIRD_CARD)

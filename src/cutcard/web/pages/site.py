@@ -11,7 +11,7 @@ from typing import Final
 from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
-from cutcard.web.library import law, odds, wall
+from cutcard.web.library import law, moments, odds, wall
 from cutcard.web.pages import approvals, dealer, floor, meters, people, player
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
 from cutcard.web.surveillance import pages as surveillance
@@ -181,6 +181,11 @@ PAGES: Final = (
         path="/law/{name}",
         show=law.law,
         template="law_document.html",
+    ),
+    _library_page(
+        path="/law/{name}/moments",
+        show=moments.moments,
+        template="law_moments.html",
     ),
     _library_page(
         path="/odds/readings/{name}",
