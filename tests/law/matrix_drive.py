@@ -91,7 +91,7 @@ class Walker(Driver):
         return Act(Chore.SHUFFLE, by, order=tuple(order), salt="walk", commitment=seal, **named)  # type: ignore[arg-type]
 
     def _place(self, card: Card) -> float:
-        return 1 - self.rng.random() ** (1 / self.theme.get(card.rank, 1))
+        return float(1 - self.rng.random() ** (1 / self.theme.get(card.rank, 1)))
 
 
 def _report(what: str, **fields: object) -> c.Report:
@@ -271,13 +271,13 @@ def _procedures(table: Table, act: str) -> Iterator[Attempt]:
             yield Attempt(c.Follow(By(Role.PLAYER, GUEST), 1))
     elif act == "decline":
         awaited = awaits(table)
-        box = (
-            next(iter(awaited.offers)) if isinstance(awaited, AwaitsDecision) else hands_in(table)[0][0]
-        )
-        yield Attempt(c.Decline(_caller(table, box), box))
+        asked = hands_in(table)[0][0]
+        if isinstance(awaited, AwaitsDecision):
+            asked = next(iter(awaited.offers))
+        yield Attempt(c.Decline(_caller(table, asked), asked))
     elif act in tuple(Action):
-        for box, _ in _boxes(table):
-            yield Attempt(c.Decide(_caller(table, box), box, Action(act)))
+        for number, _ in _boxes(table):
+            yield Attempt(c.Decide(_caller(table, number), number, Action(act)))
     else:
         raise AssertionError(f"no way to try {act}")
 
