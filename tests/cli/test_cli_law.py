@@ -215,3 +215,23 @@ def test_show_needs_a_citation_and_keeps_its_answer_short() -> None:
     found = invoke("law", "show", "Ch.99 " + "x" * 5000)
     assert found.exit_code == 1
     assert len(found.stderr) < 200
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_moments_say_of_every_act_what_is_ordered_when(name: str) -> None:
+    found = answer(invoke("law", "moments", name, "--json"))
+    assert found["document"] == name
+    assert {each["act"] for each in found["acts"]} == set(document(name).matrix.rows)
+    stances = {
+        cell["is"] for each in found["acts"] for cells in each["moments"].values() for cell in cells
+    }
+    assert stances == {"ordered", "impossible", "silent"}
+
+
+def test_moments_of_one_act_as_a_table() -> None:
+    result = invoke("law", "moments", "md-blackjack", "--act", "missed_card")
+    assert result.exit_code == 0
+    assert "missed_card" in result.stdout
+    assert "Ch.14 §J" in result.stdout
+    wrong = invoke("law", "moments", "md-blackjack", "--act", "missed_cart")
+    assert (wrong.exit_code, "did you mean missed_card" in one_line(wrong)) == (2, True)
