@@ -495,7 +495,7 @@ class Walk:
         self.taken.add(key)
         self._judge(table, attempt, key, None)
         try:
-            self._play_on(walker, outcome[0])
+            self._play_on(walker, outcome[0], key)
         except (AssertionError, Refused) as problem:
             self.problems[key] = f"taken, and then: {problem}"
         return True
@@ -535,9 +535,9 @@ class Walk:
                 f"refused by {refusal.cite or 'nothing'}, not {sorted(cites)}: {refusal}"
             )
 
-    def _play_on(self, walker: Walker, table: Table) -> None:
+    def _play_on(self, walker: Walker, table: Table, key: Taken) -> None:
         """To the end of the round, with everything accounted for."""
-        after = Walker(table, random.Random(walker.rng.random()))
+        after = Walker(table, random.Random(f"{key} {walker.theme}"))
         after.theme = walker.theme
         for _ in range(MOST_STEPS):
             check_money(after.table)
