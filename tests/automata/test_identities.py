@@ -23,6 +23,7 @@ from cutcard.odds.sides.first_cards import by_first_cards, by_insurance, stopped
 from cutcard.rules import total
 from cutcard.wagers import classifier
 from cutcard.wagers.view import View
+from later import one_in
 from odds.deals import counted, every_nth, view_of
 
 READINGS: dict[str, tuple[Mapping[str, OptionValue], ...]] = {
@@ -64,7 +65,7 @@ def ask(name: str, number: int, table: IdentityTable, dealt: tuple[Card, ...]) -
     return classifier(name).classify(view)
 
 
-@pytest.mark.parametrize(("name", "number"), WAYS)
+@pytest.mark.parametrize(("name", "number"), one_in(3, WAYS))
 def test_small_shoes_dealt_out_one_by_one_give_the_same_counts(name: str, number: int) -> None:
     table = table_of(name, number)
     options = READINGS.get(name, ({},))[number]
@@ -78,7 +79,7 @@ def test_small_shoes_dealt_out_one_by_one_give_the_same_counts(name: str, number
     assert seen, "these shoes show nothing of the wager"
 
 
-@pytest.mark.parametrize(("name", "number"), WAYS)
+@pytest.mark.parametrize(("name", "number"), one_in(3, WAYS))
 def test_the_answers_to_single_deals_are_the_classifier_s(name: str, number: int) -> None:
     table = table_of(name, number)
     step = max(1, 52 ** len(table.places) // 900) | 1
@@ -107,7 +108,7 @@ def test_every_deal_of_three_cards_and_every_seventh_of_four(name: str, number: 
 
 
 @pytest.mark.parametrize("name", BY_CARDS)
-@pytest.mark.parametrize(("decks", "deck"), [(1, DECK_52), (8, DECK_52), (6, DECK_48)])
+@pytest.mark.parametrize(("decks", "deck"), one_in(3, [(1, DECK_52), (8, DECK_52), (6, DECK_48)]))
 def test_every_deal_is_counted_once(name: str, decks: int, deck: tuple[Card, ...]) -> None:
     table = table_of(name)
     found = totals(table, Composition.full(decks, len(deck)).counts)
@@ -189,7 +190,7 @@ def stopped_answer(
     return before if view.dealer_blackjack and not is_offered else classify(view)
 
 
-@pytest.mark.parametrize(("name", "number", "most_asked"), STOPPED)
+@pytest.mark.parametrize(("name", "number", "most_asked"), one_in(3, STOPPED))
 def test_drawing_that_a_blackjack_stops_is_counted_right(
     name: str, number: int, most_asked: int
 ) -> None:

@@ -18,6 +18,7 @@ from cli.support import answer, invoke, one_line, program
 from cutcard.cli.sim import run as sim_run
 from cutcard.sim.runs import simulation as simulating
 from cutcard.sim.runs.run import run
+from later import one_in
 
 CONTRACT = {"rounds", "house_edge", "standard_error", "hit_frequency"}
 SMALL = ("md-blackjack", "--rounds", "20000", "--seed", "7")
@@ -65,12 +66,14 @@ def test_any_number_of_workers_gives_the_same_totals(workers: str) -> None:
     assert found["wagers"] == sim(*SMALL)["wagers"]
 
 
+@pytest.mark.long
 def test_a_cluster_gives_the_same_totals() -> None:
     found = sim(*SMALL, "--device", "cluster", "--workers", "2")
     assert (found["device"], found["workers"]) == ("cluster", 2)
     assert found["totals_digest"] == sim(*SMALL)["totals_digest"]
 
 
+@pytest.mark.long
 def test_a_gpu_gives_the_same_totals() -> None:
     """On numba's stand-in for one, which takes its time: one unit of work."""
     asked = ("sim", "md-blackjack", "--rounds", "1", "--seed", "7", "--json")
@@ -231,7 +234,11 @@ def test_a_round_for_people() -> None:
 
 @pytest.mark.parametrize(
     "table",
-    [("md-blackjack",), ("ma-blackjack", "--variation", "hole_card_face_up", "--decks", "8")],
+    one_in(
+        2,
+        [("md-blackjack",), ("ma-blackjack", "--variation", "hole_card_face_up", "--decks", "8")],
+        whole=True,
+    ),
     ids=["one card", "two cards"],
 )
 def test_the_basic_chart_is_written_as_a_file_that_plays_the_same(

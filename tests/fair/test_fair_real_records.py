@@ -69,7 +69,6 @@ def verdict(record: Iterable[dict[str, Any]]) -> Verdict:
     return verify(io.BytesIO("".join(json.dumps(each) + "\n" for each in record).encode()))
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("setup", TABLES, ids=str)
 def test_a_real_session_is_proven_and_any_changed_card_is_found(setup: Setup) -> None:
     is_manual = TABLES.index(setup) % 2

@@ -14,8 +14,6 @@ from fair import shufflers
 from fair.battery import FRESH_LEVEL, Shuffler, Sizes, fails, p_values, unsalted
 from fair.tails import rejected
 
-pytestmark = pytest.mark.unmeasured
-
 SIZES = Sizes()
 LONG_SIZES = Sizes(deck=150_000, shoe=15_000, small=600_000)
 

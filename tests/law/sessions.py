@@ -108,6 +108,11 @@ class SessionCase:
     def id(self) -> str:
         return f"{self.document}/{self.file}: {self.content.get('name', '')}"
 
+    @property
+    def is_of_a_moment(self) -> bool:
+        """Whether it was written for a cell of the matrix of moments."""
+        return self.file.endswith("moments.toml")
+
 
 @cache
 def all_sessions() -> list[SessionCase]:

@@ -11,8 +11,6 @@ from cutcard.table import as_json, settle
 from law.cases import Case, all_cases
 from submission.unplayed import check
 
-pytestmark = pytest.mark.unmeasured
-
 CASES = all_cases()
 
 

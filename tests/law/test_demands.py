@@ -16,8 +16,6 @@ from cutcard.table import as_json, settle
 from law.cases import all_cases
 from law.sessions import all_sessions
 
-pytestmark = pytest.mark.unmeasured
-
 FOLDER = Path(__file__).parent
 
 

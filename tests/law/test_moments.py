@@ -21,8 +21,6 @@ from cutcard.wagers import CLASSIFIERS, classifier
 from cutcard.wagers.view import Sees, View
 from wagers.views import look
 
-pytestmark = pytest.mark.unmeasured
-
 DUE = """
 ma-blackjack insurance                      check       check       §9(d); MA-A56
 ma-blackjack over_13                        first_cards first_cards §17(d); §17(e)

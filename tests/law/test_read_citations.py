@@ -7,8 +7,6 @@ import pytest
 from cutcard.law import DOCUMENTS
 from law.citation_pairs import UNREADABLE, collected, read_pairs, read_path, unread
 
-pytestmark = pytest.mark.unmeasured
-
 SAMPLE = range(4)
 MANY = range(4, 120)
 HOW = "read it against the document, mend it or add it to read_citations.tsv"

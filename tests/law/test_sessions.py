@@ -15,7 +15,11 @@ SESSIONS = all_sessions()
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "cases.md"
 
 
-@pytest.mark.parametrize("case", SESSIONS, ids=lambda case: case.id)
+ALONE = [case for case in SESSIONS if not case.is_of_a_moment]
+"""Those of moments are run by the test of the matrix."""
+
+
+@pytest.mark.parametrize("case", ALONE, ids=lambda case: case.id)
 def test_session(case: SessionCase) -> None:
     Session(case).run()
 

@@ -24,6 +24,7 @@ from cutcard.odds.main.rules import TWENTY_TWO_END, MainRules, main_rules
 from cutcard.rules.dealer import dealer_draws
 from cutcard.rules.game import Game
 from cutcard.rules.hand import TWENTY_ONE, is_natural, total
+from later import one_in
 from odds.main_ways import with_options
 from table.driver import rules_of
 
@@ -70,7 +71,7 @@ def ends_of(game: Game, left: Cards, shown: int, *, tells_22: bool) -> dict[tupl
     return found
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", one_in(2, RULES))
 def test_dealer_chances_of_many_shoes_are_those_of_each(name: str) -> None:
     """More sets than are computed side by side; in many of them values have run out."""
     main = main_rules(RULES[name])
@@ -162,7 +163,7 @@ PLAYED = {
 SMALL = Composition.of(cards("Ac Ad 2c 3d 5c 5d 6h 6s 7c 7d 7h 8d 8h 9s Jc Jd Js Kh Ks Kc"))
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", one_in(2, PLAYED))
 def test_any_amounts_are_averaged_as_prices_are(name: str) -> None:
     """The play evaluated anew with these amounts for prices, backwards, hand by hand."""
     rules = PLAYED[name]

@@ -93,6 +93,7 @@ def test_without_a_wheel_there_is_no_figure_and_not_no_effect() -> None:
     assert "has no figure until" in found.note
 
 
+@pytest.mark.long
 def test_a_whole_document_and_its_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     found = reading_edges(BR)
     law = document(BR)

@@ -38,6 +38,7 @@ from cutcard.values import but
 from cutcard.wagers import classifier
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices
+from later import one_in
 from table.driver import rules_of
 from table.small_shoes import DEALER, SCANNED, World, after, dealt, is_exhausted, player_of
 
@@ -300,7 +301,7 @@ def by_analyser(question: Question) -> Rows:
     return found
 
 
-@pytest.mark.parametrize("case", params())
+@pytest.mark.parametrize("case", one_in(4, params()))
 def test_the_engine_pays_what_the_analyser_says(case: Case) -> None:
     asking = asked(case)
     engine, analyser = by_engine(asking), by_analyser(asking)

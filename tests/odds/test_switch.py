@@ -23,6 +23,7 @@ from cutcard.odds.switch.answer import rows_of
 from cutcard.odds.switch.chart import SwitchChart, switch_chart
 from cutcard.odds.switch.game import SwitchGame, followed, solve_switch
 from cutcard.odds.switch.orders import KEEP
+from later import one_in
 from odds.golden_shoes import SWITCH as SWITCH_GAME, Golden, params
 from odds.main_ways import with_options
 from odds.test_main_golden import fixed_policy
@@ -50,7 +51,7 @@ def is_one_box(golden: Golden) -> bool:
     return game_id(golden.game) == SWITCH_GAME and golden.boxes == 1
 
 
-@pytest.mark.parametrize("golden", params(is_one_box))
+@pytest.mark.parametrize("golden", one_in(3, params(is_one_box)))
 def test_the_engine_wins_as_much_in_as_many_hands(golden: Golden) -> None:
     """The fixed policy of the golden files, which never switches: its rational, and every outcome."""
     main = main_rules(golden.rules)
@@ -127,11 +128,14 @@ def test_even_money_is_taken_where_it_is_worth_it() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
-        "Ac Ac 9c Kc Kc Kc Kc Kc Kc Kc",
-        "8s 8s Kc Kc Kc Kc Kc Kc Kc Kc Kc",
-    ],
+    one_in(
+        4,
+        [
+            "5c 9c Kc Kc Kc Kc Kc Kc Kc Kc Kc",
+            "Ac Ac 9c Kc Kc Kc Kc Kc Kc Kc",
+            "8s 8s Kc Kc Kc Kc Kc Kc Kc Kc Kc",
+        ],
+    ),
 )
 def test_switch_is_never_better_than_one_who_sees_all_hands(text: str) -> None:
     rules, shoe = switch_rules(), shoe_of(text)
@@ -181,6 +185,7 @@ def learned() -> tuple[SwitchGame, SwitchChart]:
     return solved, switch_chart(solved)
 
 
+@pytest.mark.long
 def test_chart_and_table_cost_little() -> None:
     solved, found = learned()
     assert 0 <= found.chart.cost < 0.02

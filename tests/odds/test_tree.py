@@ -18,6 +18,7 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWO_CARDS
+from later import one_in
 from odds.golden_shoes import Golden, all_golden, evaluated, exact, is_single, params
 from oracles.tree import best_value, policy_value
 from oracles.tree_table import Asked
@@ -87,7 +88,7 @@ SINGLE = [game for game in GAMES if not game_id(game).endswith("-switch")]
 PAYS_BY_SUIT = ("md-players-edge-21", "players-edge-21-brochure", "md-pontoon-21")
 
 
-@pytest.mark.parametrize("shoe", [BY_SUIT, SEVENS])
+@pytest.mark.parametrize("shoe", one_in(2, [BY_SUIT, SEVENS]))
 @pytest.mark.parametrize("name", PAYS_BY_SUIT)
 def test_the_analyser_uses_suits_as_well_as_anybody(name: str, shoe: str) -> None:
     rules, held = never_splits(rules_of(name)), Composition.of(cards(shoe))

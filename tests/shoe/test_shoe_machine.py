@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -35,8 +34,6 @@ from cutcard.shoe import (
     take,
 )
 from shoe.setups import PEOPLE, TABLES, Room, census, law_of
-
-pytestmark = pytest.mark.unmeasured
 
 LAWS = [law_of(name, variation, **options) for name, variation, options in TABLES]
 FEWER = TablePeople(((7, "Cy"), (8, "Ann")), ("Cy", "Ann"), "Dee")

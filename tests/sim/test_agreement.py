@@ -60,6 +60,7 @@ def test_the_main_game_is_what_odds_says() -> None:
     look(found)
 
 
+@pytest.mark.long
 def test_some_side_wagers_are_what_odds_says() -> None:
     found: dict[str, float] = {}
     for name, wagers in A_FEW_SIDES.items():

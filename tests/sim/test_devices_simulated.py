@@ -131,6 +131,7 @@ def look(found: list[WagerResult]) -> None:
     assert both_sides(chi_square_tail(sum(z * z for z in rows), len(rows))) > 1e-4
 
 
+@pytest.mark.long
 def test_devices_are_what_odds_says() -> None:
     """Also what the spins of other boxes pay, and the hot spot that is one of several."""
     cases = [*TABLES[:3], *(replace(each, boxes=1) for each in TABLES)]

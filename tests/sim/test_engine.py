@@ -24,6 +24,7 @@ from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.strategy.strategies import Strategy
+from later import one_in
 from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals
 
 DEEP = Fraction(19, 20)
@@ -53,7 +54,7 @@ LARGE = [
 USUAL = [pytest.param(case, marks=pytest.mark.long) if case in LARGE else case for case in ALONE]
 
 
-@pytest.mark.parametrize("case", USUAL, ids=str)
+@pytest.mark.parametrize("case", one_in(4, USUAL), ids=str)
 def test_both_kernels_come_to_the_same(case: Dealt) -> None:
     plan = case.plan()
     lockstep, general = Engine(plan), Engine(plan, is_general=True)
@@ -71,7 +72,7 @@ PARTS = (
 )
 
 
-@pytest.mark.parametrize("case", PARTS, ids=str)
+@pytest.mark.parametrize("case", one_in(2, PARTS), ids=str)
 def test_units_are_the_same_in_any_parts_and_order(case: Dealt) -> None:
     engine = Engine(case.plan())
     whole = engine.run(0, 97).tolist()
@@ -142,7 +143,7 @@ OTHER_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("case", [*TABLES, *OTHER_NUMBERS], ids=str)
+@pytest.mark.parametrize("case", one_in(5, [*TABLES, *OTHER_NUMBERS]), ids=str)
 def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan, is_general=True)
@@ -154,7 +155,7 @@ def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
 
 
-@pytest.mark.parametrize(("name", "wager"), WAGERS)
+@pytest.mark.parametrize(("name", "wager"), one_in(6, WAGERS))
 def test_every_side_wager_pays_what_the_table_pays(name: str, wager: str) -> None:
     case = seated(name, None, wager, boxes=2)
     assert case is not None
@@ -174,7 +175,7 @@ WHOLE_UNITS = (
 )
 
 
-@pytest.mark.parametrize("case", WHOLE_UNITS, ids=str)
+@pytest.mark.parametrize("case", one_in(3, WHOLE_UNITS), ids=str)
 def test_the_rounds_of_a_unit_come_to_its_sums(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan)
@@ -257,6 +258,7 @@ class Greedy(Strategy):
         return next((act for act in (Action.SPLIT, Action.HIT) if act in seen.may), Action.STAND)
 
 
+@pytest.mark.long
 def test_a_round_longer_than_the_shoe_ends_all_the_same() -> None:
     """Seven who never stand: one deck is not enough, with no earlier round to take cards from."""
     for penetration in (None, Fraction(3, 4)):

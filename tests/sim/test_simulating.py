@@ -105,6 +105,7 @@ def test_a_round_that_is_paid_from_a_meter_is_paid_the_same_at_the_table() -> No
     raise AssertionError("no such round")
 
 
+@pytest.mark.long
 def test_full_shoes_agree_with_the_exact_odds() -> None:
     asked = replace(ASKED, fresh=True)
     ran = simulate(asked, Target(2_000_000), Workforce(workers=2))

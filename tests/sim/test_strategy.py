@@ -26,6 +26,7 @@ from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError
 from cutcard.sim.strategy.book import CodeError, most_doublings, read_code, write_code
 from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
+from later import one_in
 from sim.played import Case
 
 PLAIN = Case("md-blackjack")
@@ -70,7 +71,7 @@ def questions(hand: Cards) -> Iterator[tuple[frozenset[Action], int]]:
         yield from product(AFTER, range(1, most_doublings() + 1))
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", one_in(4, CASES), ids=str)
 def test_the_book_plays_as_the_chart_does(case: Case) -> None:
     """The chart is what the odds are computed for, the book what is simulated."""
     game, book = solved(case), basic(case.rules)

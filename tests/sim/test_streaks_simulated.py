@@ -21,6 +21,7 @@ from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.watch.request import WatchRequest
 from cutcard.table.play.round_commands import riding
+from later import one_in
 from sim.engine_cases import Dealt, rounds, totals
 
 ALL = ("streak_2", "streak_3", "streak_4", "streak_5")
@@ -50,7 +51,7 @@ def at_the_table(plan: Plan, traced: Traced) -> dict[int, Riding]:
     return {bet.box: Riding(bet.streak, bet.riding) for bet in left}
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@pytest.mark.parametrize("case", one_in(4, TABLES), ids=str)
 def test_a_streak_goes_on_as_the_table_has_it(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan)
@@ -63,7 +64,7 @@ def test_a_streak_goes_on_as_the_table_has_it(case: Dealt) -> None:
             left = at_the_table(plan, traced)
 
 
-@pytest.mark.parametrize("case", [TABLES[0], replace(TABLES[3], fresh=True)], ids=str)
+@pytest.mark.parametrize("case", one_in(2, [TABLES[0], replace(TABLES[3], fresh=True)]), ids=str)
 def test_every_wager_is_counted_where_it_was_placed(case: Dealt) -> None:
     """Those that are undecided after a unit's last round too, and nothing else of what follows it."""
     plan = case.plan()
@@ -170,7 +171,7 @@ def far(wager: str, many: int) -> float:
     return (found.house_edge - float(found.exact)) / found.standard_error
 
 
-@pytest.mark.parametrize("wager", ["streak_2", "streak_5"])
+@pytest.mark.parametrize("wager", one_in(2, ["streak_2", "streak_5"]))
 def test_a_streak_is_near_what_odds_says(wager: str) -> None:
     assert abs(far(wager, 400_000)) < 4
 

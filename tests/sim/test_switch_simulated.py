@@ -34,6 +34,7 @@ from cutcard.sim.strategy.book import WORTH_ROWS, switches
 from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest
+from later import one_in
 from odds.main_ways import against_each
 from sim.engine_cases import Dealt, replay, rounds, totals
 from sim.played import Case, Wild
@@ -205,7 +206,7 @@ MANY = (
 )
 
 
-@pytest.mark.parametrize("case", FEW, ids=str)
+@pytest.mark.parametrize("case", one_in(2, FEW), ids=str)
 def test_rounds_of_any_play_are_the_same_at_the_table(
     case: Dealt, read: Callable[[str], Strategy]
 ) -> None:
@@ -265,6 +266,7 @@ def exact(plan: Plan) -> SwitchPlay:
     return followed(plan.rules, full, lambda _: by_chart, done)
 
 
+@pytest.mark.long
 def test_edge_and_rows_are_what_odds_says(read: Callable[[str], Strategy]) -> None:
     plan = plan_of(Dealt("md-blackjack", "switch", fresh=True), read(MINE))
     engine, play = Engine(plan), exact(plan)

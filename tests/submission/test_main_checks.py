@@ -25,8 +25,6 @@ from odds.main_ways import with_options
 from table.driver import rules_of
 from table.setups import AMOUNTS, GAMES, NUMBERS, Game, game_id
 
-pytestmark = pytest.mark.unmeasured
-
 MD, MA = "md-blackjack", "ma-blackjack"
 STATED = {"adjacent_boxes": 7, "max_hands": 4, "max_hands_aces": 4}
 BAD_BEAT = {"initial_amount": 5000, "reset_amount": 5000, "rate_of_progression": 0.1}

@@ -69,7 +69,6 @@ def test_a_shoe_too_large_to_price_is_no_reason_to_fail() -> None:
     assert check(made(MA, {"over_13": {}}, decks=5000)).compliant
 
 
-@pytest.mark.unmeasured
 def test_a_look_for_blackjack_keeps_some_sevens_from_being_drawn() -> None:
     """The warning has the edge of the table as it is: a little less where a blackjack ends the round."""
     wagers = {"sevens": {"sevens_single": "any_three"}}

@@ -162,7 +162,6 @@ FIELDS = st.dictionaries(
 )
 
 
-@pytest.mark.unmeasured
 @settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(DOCUMENTS),

@@ -55,8 +55,6 @@ from table.invariants import (
 from table.setups import GAMES, Game, all_settings, game_id, random_setup
 from table.trouble import FLOOR, STAKE, mishap, order, visit
 
-pytestmark = pytest.mark.unmeasured
-
 SETTINGS = tuple(all_settings())
 ROLES = tuple(Role)
 FROM_OUTSIDE = ("open_table", "shuffle", "repair_reader")
@@ -287,7 +285,6 @@ def play_at(game: Game, examples: int, steps: int) -> None:
     )
 
 
-@pytest.mark.property
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_random_commands(game: Game) -> None:
     play_at(game, 4, 20)

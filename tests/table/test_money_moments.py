@@ -19,8 +19,6 @@ from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from table.driver import play_rounds, random_wagers
 
-pytestmark = pytest.mark.unmeasured
-
 TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 END = ("end", "before_button")
 KINDS = {
@@ -169,7 +167,6 @@ def sessions(name: str, variation: str | None, seeds: range, rounds: int) -> int
     return lines
 
 
-@pytest.mark.property
 @pytest.mark.parametrize(("name", "variation"), TABLES)
 def test_every_line_of_a_round_is_settled_at_its_moment(name: str, variation: str | None) -> None:
     assert sessions(name, variation, range(6), rounds=6) > 30

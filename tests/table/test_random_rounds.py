@@ -25,12 +25,9 @@ from cutcard.table.script.request import parse_request
 from cutcard.table.script.scripted_round import in_answer_order, in_play, rule_set
 from cutcard.table.table import scripted_table
 
-pytestmark = pytest.mark.unmeasured
-
 TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
 
 
-@pytest.mark.property
 @pytest.mark.parametrize(("name", "variation"), TABLES)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())

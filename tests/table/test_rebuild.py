@@ -117,7 +117,6 @@ def rebuild_rounds(game: Game, first: int, rounds: int) -> None:
         seed += 1
 
 
-@pytest.mark.property
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_a_table_rebuilt_after_any_event_is_the_same_table(game: Game) -> None:
     rebuild_rounds(game, 0, ROUNDS)

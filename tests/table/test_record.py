@@ -220,7 +220,6 @@ def same_at_every_event(played: Played) -> None:
     assert rebuilt == played.table
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "variation"), GAMES)
 def test_a_table_killed_after_any_event_is_rebuilt_from_its_record(
     name: str, variation: str | None

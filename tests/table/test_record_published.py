@@ -24,7 +24,6 @@ def verdict(lines: list[str]) -> str:
     return verify(io.BytesIO("\n".join(lines).encode())).standing
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "variation"), GAMES)
 def test_real_play_verifies(name: str, variation: str | None) -> None:
     played = play_rounds(name, variation, rounds=70, seed=5, boxes=5)

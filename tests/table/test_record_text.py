@@ -153,7 +153,6 @@ def test_a_name_cannot_be_taken_for_anything_else(name: str) -> None:
     assert parse_record_text(render_record(events)) == events
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "variation"), GAMES)
 def test_a_session_in_words_is_the_same_session(name: str, variation: str | None) -> None:
     for seed in range(4):

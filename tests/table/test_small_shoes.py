@@ -37,8 +37,6 @@ from table.small_shoes import (
     written,
 )
 
-pytestmark = pytest.mark.unmeasured
-
 ALL = [(game, small) for game in GAMES for small in small_shoes(game)]
 QUICK = [each for each in ALL if not each[1].long]
 LONG = [each for each in ALL if each[1].long]

@@ -8,11 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from cutcard.law.loader import DATA
-
-pytestmark = pytest.mark.unmeasured
 
 SCRIPT = Path(__file__).with_name("made_up_wager.py")
 

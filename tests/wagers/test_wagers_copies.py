@@ -17,8 +17,6 @@ from cutcard.wagers import CLASSIFIERS, classifier, copies_needed
 from cutcard.wagers.view import View
 from wagers.views import AMOUNTS
 
-pytestmark = pytest.mark.unmeasured
-
 MOST_DECKS = 4
 BY_FIRST_CARDS = [name for name, by in METHODS.items() if by in (by_first_cards, by_insurance)]
 EIGHTS = [each for each in DECK_52 if each.rank == "8"]

@@ -184,7 +184,6 @@ def _paid(table: Paytable, outcomes: tuple[str, ...]) -> tuple[Row | None, Row |
     return by_answer, next((row for row in rows if row.outcome in outcomes), None)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_best_first_is_the_printed_order_but_where_the_print_runs_upward(name: str) -> None:
     law, differ = document(name), set()

@@ -20,6 +20,8 @@ from cutcard.floor.live import Floor
 from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
 from cutcard.table import Settings as TableSettings
+from cutcard.web.api.routes.floor import FloorFigures
+from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
 from cutcard.web.server.settings import Rate, ServerSettings
@@ -180,15 +182,22 @@ def served(
     *,
     beside: tuple[str, ...] = (),
     run: Callable[[Coroutine[Any, Any, None]], None] = asyncio.run,
+    with_odds: bool = False,
     **changes: Any,
 ) -> Iterator[House]:
-    """A house behind a real server on a port of this machine, and found `beside` at other addresses."""
+    """A house behind a real server on a port of this machine, and found `beside` at other addresses.
+
+    Odds are computed only `with_odds`: a process that computes them takes seconds to start.
+    """
     clock = Clock()
     floor, people = made(folder, clock, limits)
     listener = listening("127.0.0.1", 0, unread_bytes=4096)
     port = int(listener.getsockname()[1])
     url = f"http://127.0.0.1:{port}"
     app = application(floor, people, unlimited(clock, **{"origins": (url, *beside), **changes}))
+    if not with_odds:
+        app.state.desk = OddsDesk(works=False)
+        app.state.pit = FloorFigures(app.state.desk)
     server, begun = Server(app), threading.Event()
 
     async def main() -> None:
@@ -201,7 +210,7 @@ def served(
     thread.start()
     assert begun.wait(10)
     try:
-        with httpx.Client(base_url=url) as client:
+        with httpx.Client(base_url=url, timeout=60) as client:
             _wait(client)
             found = House(app, server, floor, people, clock, client, url)
             for name, role in NAMES.items():

@@ -66,6 +66,7 @@ def theory(rules: RuleSet) -> tuple[float, float]:
     return float(rows.house_edge), float(rows.variance or 0)
 
 
+@pytest.mark.long
 def test_a_rigged_shoe_is_an_outlier_and_an_even_one_is_not(floor: tuple[House, Rig]) -> None:
     rigged = played(floor, "rigged", [LOST] * 24 + [LOW] * 12)
     even = played(floor, "even", [LOST, WON] * 12 + [LOW] * 4)

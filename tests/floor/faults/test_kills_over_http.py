@@ -26,6 +26,7 @@ def test_a_server_on_a_file_is_killed_and_started_again(sqlite_url: str) -> None
     assert len(played.asked) >= 15
 
 
+@pytest.mark.long
 def test_a_server_on_postgresql_is_killed_and_started_again(postgresql_url: str) -> None:
     played = survived_over_http(postgresql_url, kills=1, seed=2, games=("maryland",))
     assert played.broken > 0

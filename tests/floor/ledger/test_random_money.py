@@ -43,7 +43,6 @@ def test_a_hand_that_died_without_a_card_is_dealt_no_third_seven() -> None:
     session(("ma-blackjack", "hole_card_face_up"), 472_351, SETTINGS[3], mishaps=40, rounds=6)
 
 
-@pytest.mark.property
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 @settings(max_examples=12, deadline=None)
 @given(

@@ -7,12 +7,14 @@ import hmac
 import ipaddress
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, Final
 
 import structlog
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from cutcard import __version__
 from cutcard.client import Error
@@ -102,7 +104,6 @@ def application(
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        responses=REFUSALS,
         lifespan=_lifespan,
         redirect_slashes=False,
     )
@@ -118,13 +119,22 @@ def application(
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
         app.add_exception_handler(each, handle)
-    table_routes.add_commands(app)
-    for module in ROUTED:
-        app.include_router(module.router)
     app.state.site = SITE
-    app.include_router(SITE.router())
+    app.router.routes.extend(_routes())
     _health(app)
     return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """Every address of the API and of the pages, which all houses of a process share: FastAPI takes half
+    a second to read their signatures, and does it at the first request."""
+    shared = FastAPI(responses=REFUSALS, openapi_url=None, docs_url=None, redoc_url=None)
+    table_routes.add_commands(shared)
+    for module in ROUTED:
+        shared.include_router(module.router)
+    shared.include_router(SITE.router())
+    return tuple(shared.routes)
 
 
 @asynccontextmanager
