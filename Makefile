@@ -7,28 +7,31 @@ STAMP := $(VENV)/.installed
 # The many processes of the tests share what one of them has compiled, also where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test measured test-long dieharder chromium lint web-lint bench clean
+.PHONY: serve test tests coverage test-long dieharder chromium lint web-lint bench clean
 
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
 
 # One process more than there are cores: tests also wait, for browsers, stores and clocks.
 PYTEST := -m pytest -n $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)") --dist worksteal
-# Compiled loops run where no measure of coverage can see them.
-COMPILED := */kernels/*,*/switch/kernel.py
-
 # What is needed is installed side by side, and the types are checked beside the first tests.
 test:
 	$(MAKE) --no-print-directory --jobs=3 $(STAMP) chromium node_modules/.installed
-	$(MAKE) --no-print-directory --jobs=3 lint web-lint measured
+	$(MAKE) --no-print-directory --jobs=3 lint web-lint tests
 
-measured: $(STAMP)
-	$(BIN)/python -m slipcover --branch --source src/cutcard --omit "$(COMPILED)" --json --out .coverage.json \
-	  $(PYTEST) -m "not long" --durations=20
-	$(BIN)/python tests/coverage_floors.py .coverage.json
+tests: $(STAMP)
+	$(BIN)/python $(PYTEST) -m "not long" --durations=20
 
-test-long: $(STAMP) dieharder chromium
+test-long: $(STAMP) dieharder chromium coverage
 	$(BIN)/python $(PYTEST) -m "long"
+
+# Compiled loops run where no measure of coverage can see them.
+COMPILED := */kernels/*,*/switch/kernel.py
+# The same tests, measured: it takes half as long again, so it is not part of `make test`.
+coverage: $(STAMP)
+	$(BIN)/python -m slipcover --branch --source src/cutcard --omit "$(COMPILED)" --json --out .coverage.json \
+	  $(PYTEST) -m "not long"
+	$(BIN)/python tests/coverage_floors.py .coverage.json
 
 dieharder:
 	@command -v dieharder >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \

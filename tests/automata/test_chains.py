@@ -98,7 +98,7 @@ def check_rounds(
     return seen
 
 
-@pytest.mark.parametrize(("document", "wager"), one_in(4, WAGERS))
+@pytest.mark.parametrize(("document", "wager"), one_in(8, WAGERS))
 def test_a_chain_pays_what_the_table_pays(document: str, wager: str) -> None:
     first, *others = paytables(document, wager)
     rng = random.Random(f"{document} {wager}")
@@ -118,7 +118,7 @@ def test_every_paytable_in_many_more_rounds(document: str, wager: str) -> None:
         check_rounds(at, ROUNDS * LONG, random.Random(f"long {document} {wager} {table}"))
 
 
-@pytest.mark.parametrize(("document", "wager", "option", "value"), one_in(4, list(own_values())))
+@pytest.mark.parametrize(("document", "wager", "option", "value"), one_in(8, list(own_values())))
 def test_a_chain_goes_by_the_options_of_its_wager(
     document: str, wager: str, option: str, value: object
 ) -> None:
@@ -127,6 +127,7 @@ def test_a_chain_goes_by_the_options_of_its_wager(
     check_rounds(at, SOME_ROUNDS, random.Random(f"{document} {wager} {option} {value}"))
 
 
+@pytest.mark.long
 def test_the_run_of_aces_may_go_on_with_the_first_hand_of_a_split() -> None:
     """MA-A63; the chain reads what fell on that hand, and the table pays the same."""
     goes_on = (("split_aces_progressive", "continue_on_first_hand"),)
@@ -194,7 +195,7 @@ DEALT = [
 ]
 
 
-@pytest.mark.parametrize(("document", "wager"), one_in(4, DEALT))
+@pytest.mark.parametrize(("document", "wager"), one_in(8, DEALT))
 def test_the_dealer_is_dealt_what_a_wager_demands(document: str, wager: str) -> None:
     """With the main wager lost, only what a side wager demands is dealt to the dealer."""
     at = setting(document, wager)

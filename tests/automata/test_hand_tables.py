@@ -31,6 +31,7 @@ from cutcard.rules.actions import Action, Position, why_not
 from cutcard.rules.dealer import DealerHand, dealer_draws
 from cutcard.rules.hand import TWENTY_ONE, Hand, is_natural, total
 from cutcard.rules.main import settle_box
+from later import one_in
 from table.driver import rules_of
 from table.setups import GAMES, Game, game_id, random_options
 
@@ -127,7 +128,7 @@ def ways(table: HandTable) -> list[tuple[Split, int]]:
     return list(product(Split, range(table.most_doublings + 1)))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=game_id)
+@pytest.mark.parametrize("game", one_in(5, GAMES, whole=True), ids=game_id)
 def test_a_hand_is_paid_as_its_kind_is(game: Game) -> None:
     seen: set[str] = set()
     for main in tables(game):

@@ -88,6 +88,7 @@ def test_a_digest_is_of_content_and_of_names(pack: Path) -> None:
     assert digest(pack, "pack.above") != before
 
 
+@pytest.mark.long
 def test_the_walk_agrees_with_the_syntax_tree() -> None:
     """The walk reads import statements by a pattern, which takes milliseconds; this parses them."""
     assert [each for each in all_modules() if set(modules_behind(each)) != closure(each)] == []

@@ -151,7 +151,7 @@ DOUBLED: dict[Game, tuple[int, str]] = {
 """By game: how many doublings the chart tells of, and what it says after them beside standing."""
 
 
-@pytest.mark.parametrize("game", DOUBLED, ids=game_id)
+@pytest.mark.parametrize("game", one_in(3, DOUBLED, whole=True), ids=game_id)
 def test_a_chart_tells_all_that_is_done_after_a_double(game: Game) -> None:
     """Whatever the chart that was valued does with a doubled hand is printed, and nothing else."""
     main, found, policy = solved(game), charted(game), ChartTables(solved(game)).policy

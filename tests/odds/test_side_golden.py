@@ -301,7 +301,7 @@ def by_analyser(question: Question) -> Rows:
     return found
 
 
-@pytest.mark.parametrize("case", one_in(4, params()))
+@pytest.mark.parametrize("case", one_in(6, params()))
 def test_the_engine_pays_what_the_analyser_says(case: Case) -> None:
     asking = asked(case)
     engine, analyser = by_engine(asking), by_analyser(asking)

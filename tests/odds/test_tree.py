@@ -52,7 +52,7 @@ def test_the_fixed_policy_wins_what_the_engine_won(golden: Golden) -> None:
     assert found == golden.policy
 
 
-@pytest.mark.parametrize("golden", params(any_shoe))
+@pytest.mark.parametrize("golden", one_in(3, params(any_shoe)))
 def test_best_play_wins_what_the_engine_won(golden: Golden) -> None:
     """Also where the round can run out of cards."""
     assert best_value(golden.rules, golden.shoe, boxes=golden.boxes) == golden.best
@@ -73,7 +73,7 @@ def test_without_splits_the_analyser_plays_as_well_as_anybody(golden: Golden) ->
     assert exact(evaluated(rules, golden.shoe)) == best_value(rules, golden.shoe)
 
 
-@pytest.mark.parametrize("golden", params(is_single))
+@pytest.mark.parametrize("golden", one_in(4, params(is_single)))
 def test_with_splits_it_is_never_better_than_one_who_sees_all_hands(golden: Golden) -> None:
     rules = changed(golden.rules, insurance=False)
     assert exact(evaluated(rules, golden.shoe)) <= best_value(rules, golden.shoe)

@@ -91,6 +91,7 @@ def test_a_gpu_comes_to_the_same_sums_where_a_box_wins() -> None:
     assert sums_on_stand_in(plan, first_win(name)) == Engine(plan).run(first_win(name), 1).tolist()
 
 
+@pytest.mark.long
 def test_both_kernels_come_to_the_same() -> None:
     plan = short("md-pontoon-21", boxes=1, wagers=("super_bonus",)).plan()
     lanes, general = Engine(plan), Engine(plan, is_general=True)

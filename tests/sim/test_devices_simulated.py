@@ -15,6 +15,7 @@ from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.tables.devices import MOST_WEIGHT
 from fair.tails import both_sides, chi_square_tail
+from later import one_in
 from sim.engine_cases import FILED, Dealt, replay, rounds, totals
 
 TABLES = (
@@ -47,7 +48,9 @@ DRAWN = Dealt("md-blackjack", None, {"bad_beat_bonuses": "every_round"}, ("bad_b
 OF_TWO_HANDS = Dealt("md-blackjack", "switch", FILED["md-blackjack", "bonus_spin"], ("bonus_spin",), 3)
 
 
-@pytest.mark.parametrize("case", [*TABLES, pytest.param(OF_TWO_HANDS, marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize(
+    "case", one_in(4, [*TABLES, pytest.param(OF_TWO_HANDS, marks=pytest.mark.long)]), ids=str
+)
 def test_what_a_device_showed_pays_the_same_at_the_table(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan)
@@ -60,6 +63,7 @@ def test_what_a_device_showed_pays_the_same_at_the_table(case: Dealt) -> None:
     assert set(used) == {each.wager for each in engine.devices}
 
 
+@pytest.mark.long
 def test_a_card_and_a_box_are_drawn_in_every_round() -> None:
     plan = DRAWN.plan()
     engine = Engine(plan)

@@ -155,7 +155,7 @@ def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
 WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
 
 
-@pytest.mark.parametrize(("name", "wager"), one_in(6, WAGERS))
+@pytest.mark.parametrize(("name", "wager"), one_in(15, WAGERS))
 def test_every_side_wager_pays_what_the_table_pays(name: str, wager: str) -> None:
     case = seated(name, None, wager, boxes=2)
     assert case is not None

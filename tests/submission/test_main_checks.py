@@ -21,6 +21,7 @@ from cutcard.odds.player_edges import TableEdges
 from cutcard.odds.question import question
 from cutcard.odds.switch.game import solve_switch
 from cutcard.submission import check, check_together, odds_checks
+from later import one_in
 from odds.main_ways import with_options
 from table.driver import rules_of
 from table.setups import AMOUNTS, GAMES, NUMBERS, Game, game_id
@@ -167,7 +168,7 @@ def test_a_meter_high_enough_makes_bad_beat_favour_the_player() -> None:
 SHOE = Composition.of(cards("Ac 2c 5d 6c 6d 7h 8c 8d 9c Jc Qd Kc Kd Kh Ks"))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=game_id)
+@pytest.mark.parametrize("game", one_in(4, GAMES, whole=True), ids=game_id)
 def test_idle_options_change_nothing(game: Game) -> None:
     """All that are called idle at once, each at some other value that a document permits."""
     rules = rules_of(*game)
