@@ -15,7 +15,7 @@ from cli.odds_support import odds
 from cli.support import invoke
 from cutcard.cli.printing import progress as odds_progress
 from cutcard.compute import cache
-from cutcard.compute.progress import tell
+from cutcard.compute.progress import report_progress
 from cutcard.odds import registry
 from cutcard.odds.catalogue import CatalogueRequest, listing
 from cutcard.odds.question import question
@@ -214,7 +214,7 @@ def test_a_bar_only_on_a_terminal_and_only_when_it_takes_long(monkeypatch: pytes
             before = len(stream.getvalue())
             with odds_progress.bar():
                 threads_started(patience)
-                tell("exact value", 1, 4)
+                report_progress("exact value", 1, 4)
             shown[stream.isatty(), patience] = stream.getvalue()[before:]
     assert "exact value" in shown[True, 0.0]
     assert "1/4" in shown[True, 0.0]

@@ -157,7 +157,7 @@ def test_progress_is_told() -> None:
     heard: list[tuple[str, int, int]] = []
     with progress.listening(lambda *told: heard.append(told)):
         listing.listing([CatalogueRequest(SMALL, decks=8, by_play=False)])
-    progress.tell("nobody listens")
+    progress.report_progress("nobody listens")
     assert heard[-1][1] == heard[-1][2] > 0
     assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
 

@@ -167,7 +167,7 @@ def test_ctrl_c_in_an_export_leaves_out_the_file_alone(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sim_run, "tell", interrupted)
+    monkeypatch.setattr(sim_run, "report_progress", interrupted)
     file = tmp_path / "units.csv"
     result = invoke("sim", *SMALL, "--export", str(file), "--json")
     assert result.exit_code == 0

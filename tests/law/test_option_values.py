@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.law import DOCUMENTS, document
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.law.option_values import NotPermitted, choices, option_value, told
+from cutcard.law.option_values import NotPermitted, choices, option_value, value_text
 
 
 def law(kind: str = "", *, default: OptionValue = "", **more: object) -> OptionLaw:
@@ -126,7 +126,7 @@ def test_what_an_option_takes_in_words(of: OptionLaw, words: str) -> None:
 
 
 def test_a_value_in_words() -> None:
-    assert [told(v) for v in (True, 6, "hit", ("As", "Js"))] == ["true", "6", "hit", "[As, Js]"]
+    assert [value_text(v) for v in (True, 6, "hit", ("As", "Js"))] == ["true", "6", "hit", "[As, Js]"]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -138,4 +138,4 @@ def test_every_default_is_permitted_and_every_permitted_value_is_taken(name: str
             if not each.is_fixed and each.kind != "list":
                 assert [option_value(each, value) for value in each.permitted] == [*each.permitted]
             if each.warn and not each.is_fixed:
-                assert set(each.warn) <= {told(value) for value in each.permitted}
+                assert set(each.warn) <= {value_text(value) for value in each.permitted}

@@ -16,7 +16,7 @@ from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
 from cutcard.rules.main import Line
 from cutcard.table import Settings, Table, game_of, new_table
-from cutcard.table.settlement.provisions import said_by
+from cutcard.table.settlement.provisions import provisions_behind
 from cutcard.terminal.drawing.sentences import table_outcome_name
 from cutcard.terminal.game.rules import possible_outcomes, rows_in_force
 from cutcard.wording.outcomes import MAIN_SENTENCES
@@ -80,7 +80,7 @@ def test_something_is_said_behind_every_row_and_every_loss(name: str) -> None:
             back = Cents(0) if str(row.pays) == "lose" else Cents(2000)
             lines.append(Line(1, 1, wager.id, row.outcome, stake, str(row.pays), back, row.cite))
         for line in lines:
-            assert said_by(law, line), line
+            assert provisions_behind(law, line), line
 
 
 def test_outcomes_put_together_are_told_in_words() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cutcard.compute.progress import tell
+from cutcard.compute.progress import report_progress
 from cutcard.odds.problem import OddsError
 
 
@@ -35,7 +35,7 @@ class Stepped:
 
     def work(self) -> Generator[int, None, str]:
         for step in range(self.steps):
-            tell("steps", step, self.steps)
+            report_progress("steps", step, self.steps)
             with Path(self.notes).open("a") as notes:
                 notes.write(f"{self.name}-{step}\n")
             until = time.monotonic() + 20

@@ -15,7 +15,7 @@ from cutcard import terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, StoreUrl
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.floor import audit as floor_audit, store
 from cutcard.law import Code, Refused
 from cutcard.reports import sheet
@@ -127,13 +127,13 @@ def _open_store(url: str) -> Iterator[store.Database]:
 
 def _verify(database: store.Database) -> floor_audit.StoreAudit:
     with printing.bar("verify"):
-        return floor_audit.audit_store(database, lambda done, of: tell("verify", done, of))
+        return floor_audit.audit_store(database, lambda done, of: report_progress("verify", done, of))
 
 
 def _replay(database: store.Database, rounds: int, seed: int) -> floor_audit.Replayed:
     with printing.bar("replay"):
         return floor_audit.replay(
-            database, rounds, seed=seed, progress=lambda done, of: tell("replay", done, of)
+            database, rounds, seed=seed, progress=lambda done, of: report_progress("replay", done, of)
         )
 
 

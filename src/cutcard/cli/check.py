@@ -12,7 +12,7 @@ from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, refuse
 from cutcard.cli.source import read
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -95,7 +95,7 @@ def _check(file: str, *, as_json: bool, together: bool) -> None:
 def _one_by_one(submissions: list[Any]) -> list[submission.CheckResult]:
     results = []
     for number, content in enumerate(submissions):
-        tell("submissions", number, len(submissions))
+        report_progress("submissions", number, len(submissions))
         results.append(submission.check(content))
     return results
 

@@ -1,4 +1,4 @@
-"""Progress of a long computation: the code that computes calls `tell`, and a caller may listen.
+"""Progress of a long computation: code that computes calls `report_progress`; a caller may listen.
 
 Nothing happens unless somebody is `listening`. There is no clock and no screen here.
 """
@@ -15,7 +15,7 @@ Listener = Callable[[str, int, int], None]
 _LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
-def tell(what: str, done: int = 0, of: int = 0) -> None:
+def report_progress(what: str, done: int = 0, of: int = 0) -> None:
     """Say how far something is; costs nothing where nobody listens."""
     listener = _LISTENER.get()
     if listener is not None:

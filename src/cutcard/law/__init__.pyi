@@ -27,12 +27,12 @@ from .model import (
     WagerLaw as WagerLaw,
 )
 from .moments import HandState as HandState, Moment as Moment
-from .option_values import choices as choices, told as told
+from .option_values import choices as choices, value_text as value_text
 from .reader import LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
 from .ruleset.conditions import (
     BONUS_EDGE as BONUS_EDGE,
-    default_said as default_said,
+    default_text as default_text,
     is_permitted_edge as is_permitted_edge,
     wager_unit as wager_unit,
 )

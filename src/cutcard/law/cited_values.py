@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cutcard.law.citations import names
 from cutcard.law.loader import Document
 from cutcard.law.model import OptionLaw, Paytable, WagerLaw
-from cutcard.law.option_values import choices, told
+from cutcard.law.option_values import choices, value_text
 from cutcard.money import dollars
 
 
@@ -68,7 +68,7 @@ def everything(law: Document) -> Iterator[Cited]:
 
 
 def _option(document: str, law: OptionLaw, name: str) -> Cited:
-    default = "" if law.is_fixed else f", default {told(law.default) or 'none'}"
+    default = "" if law.is_fixed else f", default {value_text(law.default) or 'none'}"
     says = f"{law.about} {choices(law)}{default}"
     return Cited(document, "option", name, law.cite, says, law.reading)
 

@@ -42,7 +42,7 @@ def _fixed(law: OptionLaw, written: object) -> OptionValue:
     except NotPermitted:
         same = None
     if same != law.default:
-        raise NotPermitted(f"is fixed at {told(law.default)}, not {shown(written)}")
+        raise NotPermitted(f"is fixed at {value_text(law.default)}, not {shown(written)}")
     return law.default
 
 
@@ -160,7 +160,7 @@ _BY_KIND: Final[Mapping[str, Callable[[OptionLaw, object], OptionValue]]] = {
 }
 
 
-def told(value: OptionValue) -> str:
+def value_text(value: OptionValue) -> str:
     """A value as messages and warnings name it: true, 6, stand, [As, Js]."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -172,9 +172,9 @@ def told(value: OptionValue) -> str:
 def choices(law: OptionLaw) -> str:
     """What an option takes, in words."""
     if law.is_fixed:
-        return f"{told(law.default)} (fixed)"
+        return f"{value_text(law.default)} (fixed)"
     if law.permitted:
-        listed = [told(each) for each in law.permitted]
+        listed = [value_text(each) for each in law.permitted]
         joined = " or ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else listed[0]
         return f"any of {', '.join(listed)}" if law.kind == "list" else joined
     if law.kind:

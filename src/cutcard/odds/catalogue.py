@@ -15,7 +15,7 @@ from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
 from typing import Any, Final
 
-from cutcard.compute import cache, tell
+from cutcard.compute import cache, report_progress
 from cutcard.law import Document, Refused, document
 from cutcard.odds.answers import Answer
 from cutcard.odds.problem import OddsError, UnfiledError, UnprovenError
@@ -207,12 +207,12 @@ def _computed(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[Ca
     ]
     answers: dict[tuple[int, CatalogueQuestion], CatalogueEntry] = {}
     tasks = _tasks(lines)
-    tell("odds", 0, len(lines))
+    report_progress("odds", 0, len(lines))
     for task, entries in _run_tasks(tasks, workers if _is_long(lines) else 1):
         answers.update(
             ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
         )
-        tell("odds", len(answers), len(lines))
+        report_progress("odds", len(answers), len(lines))
     return [
         tuple(line if isinstance(line, CatalogueEntry) else answers[number, line] for line in each)
         for number, each in enumerate(lists)

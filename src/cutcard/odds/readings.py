@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from cutcard.compute import cache, tell
+from cutcard.compute import cache, report_progress
 from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
 from cutcard.odds import main, switch
 from cutcard.odds.answers import Exact
@@ -145,7 +145,7 @@ def priced_readings(law: Document) -> Generator[tuple[ReadingEdge, ...], None, N
     work = [(reading, option) for reading in _readings(law) for option in reading.options]
     pricing = _Pricing(law)
     for done, (reading, option) in enumerate(work):
-        tell(f"{law.id} {reading.id}", done, len(work))
+        report_progress(f"{law.id} {reading.id}", done, len(work))
         name = _kept_name(law, reading.id, option)
         found = _read(name)
         if found is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.law import WagerLaw
 from cutcard.money import Cents, dollars
 from cutcard.odds import OddsError, Question, answer, answered
@@ -57,7 +57,7 @@ def at_one_stake(questions: Sequence[Question]) -> list[Question]:
     """The questions, those whose stake is left open with the one that suits all."""
     stakes = set()
     for done, question in enumerate(questions):
-        tell(f"{question.decks} decks", done, len(questions))
+        report_progress(f"{question.decks} decks", done, len(questions))
         stakes.add(answered(question).answer.stake)
     stakes.discard(None)
     if len(stakes) < 2:
@@ -90,7 +90,7 @@ def meter_points(question: Question, meter: str) -> tuple[list[EdgePoint], list[
     points = []
     for step in range(STEPS + 1):
         amount = Cents(round((low + (high - low) * step / STEPS) * CENTS))
-        tell(f"{meter} at ${dollars(amount)}", step, STEPS)
+        report_progress(f"{meter} at ${dollars(amount)}", step, STEPS)
         raised = replace(question, meters={**question.meters, meter: amount})
         points.append(EdgePoint(meter, amount / CENTS, float(answer(raised).house_edge)))
     return points, [mark for mark in marks if low <= mark.at <= high]

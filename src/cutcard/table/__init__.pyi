@@ -75,7 +75,11 @@ from .round_steps import awaits_in as awaits_in
 from .script.command_text import parse_command as parse_command
 from .script.scripted_round import as_json as as_json, settle as settle
 from .settlement.lines import in_paying_order as in_paying_order, settlement as settlement
-from .settlement.provisions import outcomes_of as outcomes_of, said_by as said_by, spot_of as spot_of
+from .settlement.provisions import (
+    outcomes_of as outcomes_of,
+    provisions_behind as provisions_behind,
+    spot_of as spot_of,
+)
 from .table import (
     Chores as Chores,
     Settings as Settings,

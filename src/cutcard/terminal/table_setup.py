@@ -16,7 +16,7 @@ from cutcard.law import (
     choices,
     document,
     resolve,
-    told,
+    value_text,
 )
 from cutcard.rules import Game
 from cutcard.table import Bet, check_bets, game_of, main_wagers
@@ -107,7 +107,7 @@ def parse_option(law: OptionLaw, text: str) -> object:
     lowered = text.lower()
     for value in law.permitted or (law.default,):
         is_named = isinstance(value, bool) and _YES_AND_NO.get(lowered) is value
-        if is_named or told(value).lower() == lowered:
+        if is_named or value_text(value).lower() == lowered:
             return value
     whole = number(text)
     return text if law.kind or whole is None else whole
@@ -119,7 +119,7 @@ def _ask_options(prompt: Prompt, chosen: TableChoices) -> None:
     while answer := prompt.ask("Option", OPTIONS_HELP):
         if answer.lower() == "list":
             rows = [
-                (each.name, choices(each), told(each.default), each.cite)
+                (each.name, choices(each), value_text(each.default), each.cite)
                 for each in laws.values()
                 if not each.is_fixed
             ]

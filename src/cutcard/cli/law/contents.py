@@ -160,7 +160,7 @@ def options(
         (
             option.name,
             format_value(permitted(option)),
-            "" if option.is_fixed else law.default_said(option) or format_value(option.default),
+            "" if option.is_fixed else law.default_text(option) or format_value(option.default),
             option.cite,
             option.reading,
             option.about,
@@ -176,7 +176,7 @@ def _option(option: law.OptionLaw) -> Plain:
         "name": option.name,
         "permitted": permitted(option),
         "default": plain_value(option.default),
-        "default_said": law.default_said(option) or None,
+        "default_said": law.default_text(option) or None,
         "fixed": option.is_fixed,
         "required": option.required,
         "wager": option.wager or None,
@@ -189,7 +189,7 @@ def _option(option: law.OptionLaw) -> Plain:
 def permitted(option: law.OptionLaw) -> object:
     """What an option takes: a list of values, or a text (`1 to 7`, `fixed: 52`)."""
     if option.is_fixed:
-        return f"fixed: {law.told(option.default)}"
+        return f"fixed: {law.value_text(option.default)}"
     if option.permitted:
         return [plain_value(value) for value in option.permitted]
     return law.choices(option)

@@ -155,7 +155,9 @@ def _edge_json(edge: odds.ReadingEdge) -> Plain:
 
 
 def _edge_row(edge: odds.ReadingEdge) -> tuple[str, ...]:
-    value = "" if edge.value is None else f" = {law.told(edge.value)}{' *' if edge.is_default else ''}"
+    value = (
+        "" if edge.value is None else f" = {law.value_text(edge.value)}{' *' if edge.is_default else ''}"
+    )
     house, change = edge.house_edge, edge.difference
     return (
         edge.reading,
@@ -173,6 +175,6 @@ def _edge_row(edge: odds.ReadingEdge) -> tuple[str, ...]:
 def _how(edge: odds.ReadingEdge) -> str:
     """The method, and what else has to be chosen for the reading to change anything."""
     chosen = [] if edge.variation is None else [edge.variation]
-    chosen += [f"{name} = {law.told(value)}" for name, value in edge.options.items()]
+    chosen += [f"{name} = {law.value_text(value)}" for name, value in edge.options.items()]
     chosen += [f"{edge.seats} players"] if edge.seats > 1 else []
     return f"{edge.method}; {', '.join(chosen)}" if chosen else edge.method

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutcard import odds, reports, terminal
 from cutcard.cli.printing.figures import exact_json, finite, percent
-from cutcard.law import document, told
+from cutcard.law import document, value_text
 from cutcard.money import dollars
 from cutcard.reports import sheet
 from cutcard.wording import outcome_name, plural
@@ -152,7 +152,7 @@ def _facts(answer: odds.Answer, seats: int) -> Iterator[tuple[str, str]]:
     yield from sheet.all_meters(answer, seats=seats)
     options = {name: value for name, value in answer.options.items() if name != "decks"}
     if options:
-        yield "Options", ", ".join(f"{name} = {told(value)}" for name, value in options.items())
+        yield "Options", ", ".join(f"{name} = {value_text(value)}" for name, value in options.items())
     yield "Method", METHODS.get(answer.method, answer.method)
     yield from (("Assumed", assumption) for assumption in answer.assumptions)
     yield "Provision", terminal.provision(answer.cite)

@@ -12,7 +12,7 @@ from typing import Final
 from cutcard import sim, terminal
 from cutcard.cli.printing.figures import short_count
 from cutcard.cli.printing.progress import PATIENCE_SECONDS, progress_bar
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 
 LONG_SECONDS: Final = 60.0
 """What takes longer is worth a line where no bar is seen."""
@@ -85,10 +85,10 @@ class SearchProgress:
         began, already = self._first
         seconds = self._clock() - began
         if seconds < PATIENCE_SECONDS or done == already:
-            tell("rounds before it", done, of)
+            report_progress("rounds before it", done, of)
             return
         left = seconds * (of - done) / (done - already)
-        tell(f"rounds before it, about {format_span(left)} to go", done, of)
+        report_progress(f"rounds before it, about {format_span(left)} to go", done, of)
         if left > LONG_SECONDS and not self._is_reported:
             self._is_reported = True
             terminal.complain(

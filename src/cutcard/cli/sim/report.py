@@ -10,7 +10,7 @@ from cutcard import sim, terminal
 from cutcard.cli.printing.figures import counted, exact_json, percent, short_count, z_text
 from cutcard.cli.sim.kept_runs import scenario_json
 from cutcard.cli.sim.watch import WatchReport
-from cutcard.law import OptionValue, told
+from cutcard.law import OptionValue, value_text
 from cutcard.money import dollars
 from cutcard.wording import outcome_name
 
@@ -194,7 +194,10 @@ class RunReport:
                 yield "Rows", f"those of {wager.wager} were counted for {wager.rowed:,} of its bets"
         options = {name: value for name, value in _chosen(run).items() if name != "decks"}
         if options:
-            yield "Options", ", ".join(f"{name} = {told(value)}" for name, value in options.items())
+            yield (
+                "Options",
+                ", ".join(f"{each} = {value_text(options[each])}" for each in options),
+            )
         ended = ", interrupted" if outcome.interrupted else ""
         yield "Rounds", f"{totals.rounds:,} in {totals.units:,} units of work{ended}"
         yield "Seed", str(run.scenario.seed)

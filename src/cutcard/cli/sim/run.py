@@ -24,7 +24,7 @@ from cutcard.cli.sim.progress import run_bar
 from cutcard.cli.sim.report import MetersReport, RunReport
 from cutcard.cli.sim.scenario_options import ScenarioOptions
 from cutcard.cli.sim.watch import WatchOptions
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.law import shorten
 
 USUAL_ROUNDS: Final = 10**7
@@ -283,7 +283,7 @@ def _write_units(run: sim.Simulated, path: Path) -> list[str]:
     rows: list[list[int]] = []
     for unit in range(min(units, MOST_EXPORTED)):
         if unit % REPORTED_UNITS == 0:
-            tell("export", unit, min(units, MOST_EXPORTED))
+            report_progress("export", unit, min(units, MOST_EXPORTED))
         after = totals.plus(engine.logged(unit, 1) if is_growing else engine.run(unit, 1))
         rows.append([unit, *(after.values[place] - totals.values[place] for place, _ in shown)])
         totals = after

@@ -11,7 +11,15 @@ from cutcard.floor.audit.walk import Walk
 from cutcard.law import Cited, Code, Document, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.rules import Action, Line
-from cutcard.table import DEALER, CardDealt, CardPlaced, Decided, RoundStarted, line_view, said_by
+from cutcard.table import (
+    DEALER,
+    CardDealt,
+    CardPlaced,
+    Decided,
+    RoundStarted,
+    line_view,
+    provisions_behind,
+)
 from cutcard.table.script import settle
 from cutcard.wording import outcome_name, price_name
 
@@ -83,7 +91,7 @@ def compared(law: Document, paid: Iterable[Line], owed: Iterable[Line]) -> list[
 
 
 def _says(law: Document, line: Line | None) -> tuple[Cited, ...]:
-    return () if line is None else tuple(said_by(law, line))
+    return () if line is None else tuple(provisions_behind(law, line))
 
 
 def owed(walk: Walk) -> list[Compared]:

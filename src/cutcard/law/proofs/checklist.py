@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cutcard.law.loader import Document
 from cutcard.law.model import CheckItem, Feature, OptionLaw, OptionValue, Requirement
-from cutcard.law.option_values import told
+from cutcard.law.option_values import value_text
 from cutcard.law.parse import PLACES
 from cutcard.law.ruleset.resolution import RuleSet
 
@@ -114,7 +114,7 @@ def _conditions(item: CheckItem, opening: Opening) -> Iterator[tuple[bool | None
 
 
 def _values(feature: Feature) -> str:
-    said = [f"= {' or '.join(told(each) for each in feature.values)}"] if feature.values else []
+    said = [f"= {' or '.join(value_text(each) for each in feature.values)}"] if feature.values else []
     said += [f"above {feature.above}"] if feature.above is not None else []
     said += [f"below {feature.below}"] if feature.below is not None else []
     return " or ".join(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cutcard.law.model import Bar, Feature
-from cutcard.law.option_values import told
+from cutcard.law.option_values import value_text
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import Scope
 
@@ -67,7 +67,7 @@ def _lifted(bar: Bar, scope: Scope) -> bool:
 def _said(feature: Feature, scope: Scope) -> str:
     """A feature in words a submission's author knows: its own names."""
     if feature.option:
-        return f"{feature.option} = {told(scope.values[feature.option])}"
+        return f"{feature.option} = {value_text(scope.values[feature.option])}"
     return feature.name.replace("_", " ")
 
 

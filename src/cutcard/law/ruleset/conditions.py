@@ -71,7 +71,7 @@ def aces_within_hands(_: Offers, scope: Scope) -> None:
         _violation(scope, Code.OPTION_NOT_PERMITTED, name, message)
 
 
-def default_said(option: OptionLaw) -> str:
+def default_text(option: OptionLaw) -> str:
     """What an option is if nobody states it, where another option decides that; else nothing."""
     if option.name != ACES or option.is_fixed:
         return ""

@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import did_you_mean
 from cutcard.law.model import MeterFloor, MeterLaw, Paytable, WagerLaw
-from cutcard.law.option_values import told
+from cutcard.law.option_values import value_text
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import (
     METER_KEYS,
@@ -206,7 +206,7 @@ def _selected(
     for name, law in scope.laws.items():
         chooses = law.wager == request.law.id and name.rpartition("_")[2] in SET_OPTIONS
         if chooses and scope.knows(name):
-            value = told(scope.values[name])
+            value = value_text(scope.values[name])
             if value in sets:
                 return value
     return None

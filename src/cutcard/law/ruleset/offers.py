@@ -10,7 +10,7 @@ from cutcard.law.citations import place_of_all
 from cutcard.law.findings import Findings, place, shown
 from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import DeckRule, OptionLaw, OptionValue, Paytable, WagerLaw
-from cutcard.law.option_values import told
+from cutcard.law.option_values import value_text
 from cutcard.law.refusal import Code
 from cutcard.money import Cents, cents, dollars
 
@@ -84,7 +84,7 @@ class Scope:
 
     def quoted(self, option: str) -> str:
         """An option's value as a finding quotes it: as filed, or said to be the default."""
-        value = told(self.values[option])
+        value = value_text(self.values[option])
         is_filed = option in self.stated or self.laws[option].is_fixed or not self.complete
         return value if is_filed else f"{value} (the default, as {option} is not stated)"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cutcard.law.findings import Finding, Findings, Severity, place, shown
 from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import OptionLaw, OptionValue
-from cutcard.law.option_values import NotPermitted, option_value, told
+from cutcard.law.option_values import NotPermitted, option_value, value_text
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.bars import bars
 from cutcard.law.ruleset.conditions import cross
@@ -149,7 +149,7 @@ def _decide(given: list[GivenOption], asked: Mapping[str, OfferRequest], scope: 
             continue
         scope.values[law.name] = value
         for warned in value if isinstance(value, tuple) else (value,):
-            if (warning := law.warn.get(told(warned))) is not None:
+            if (warning := law.warn.get(value_text(warned))) is not None:
                 scope.findings.warning(Code.OPTION_NOT_PERMITTED, each.path, warning, law.cite)
         if scope.complete and not _is_on_offer(law.wager, asked, scope) and not law.is_fixed:
             message = f"{law.name} has no effect; {law.wager} is not offered"
@@ -206,7 +206,7 @@ def _complete(asked: Mapping[str, OfferRequest], scope: Scope) -> None:
         if len(scope.laws_of(name)) > 1:  # the variation decides, and which that is has to be said first
             continue
         path = f"wagers.{law.wager}.{name}" if law.wager else f"options.{name}"
-        default = f"{name} = {told(scope.values[name])}"
+        default = f"{name} = {value_text(scope.values[name])}"
         if law.required:
             message = f"state {name}; the document asks for it in the submission"
             scope.findings.violation(Code.CHOICE_MISSING, path, message, law.cite)

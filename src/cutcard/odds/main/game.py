@@ -13,7 +13,7 @@ import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, Split, Suited, counted, points_of, value_index
 from cutcard.cards import Card
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, SplitPlay
@@ -59,7 +59,7 @@ class MainGame:
             return None
 
         def residue(prime: int) -> int:
-            tell("the exact value, prime by prime")
+            report_progress("the exact value, prime by prime")
             return int(self.again(Numbers(prime)).value())
 
         return rational_from_residues(residue, self.denominator(self.most_cards()) * self.main.scale)

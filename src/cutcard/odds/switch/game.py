@@ -25,7 +25,7 @@ from cutcard.automata.hands import (
     two_cards,
 )
 from cutcard.cards import DECK_52, Card
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, pair_value
@@ -119,7 +119,7 @@ def solve_switch(rules: RuleSet, shoe: Composition) -> SwitchGame:
     worth = _nothing(main)
     beside = []
     for place, other in enumerate(TWO_CARD_HANDS):
-        tell("two hands, each beside the other's cards", place, len(TWO_CARD_HANDS))
+        report_progress("two hands, each beside the other's cards", place, len(TWO_CARD_HANDS))
         gone = _cards(shoe, other)
         if gone is None:
             beside.append(_never_played(main))

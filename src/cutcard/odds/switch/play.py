@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS, Split, switched_natural
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.exact_value import rational_from_residues, round_denominator
@@ -211,7 +211,7 @@ class SwitchPlay:
         cards = self.sets.most_cards + int(self.main.tree.cards.max()) + 1
 
         def residue(prime: int) -> int:
-            tell("the exact value, prime by prime")
+            report_progress("the exact value, prime by prime")
             numbers = Numbers(prime)
             sets = self.sets.table(self.main, self.shoe, numbers)
             found = kernel_switch.weighed(worth, sets, numbers.float_prime)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard import odds
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.law import Offer, RuleSet
 from cutcard.odds import Answer, Chart, OddsError, Question, boxes, payouts, table_question
 from cutcard.wording import option_label, value_label
@@ -64,7 +64,7 @@ def par_sheet(
     wagers: list[WagerOdds] = []
     every = payouts(rules)
     for done, (name, offer) in enumerate(every.items()):
-        tell(offer.law.title, done, len(every))
+        report_progress(offer.law.title, done, len(every))
         wagers.append(_odds(offer, table_question(rules, name, seats=playing)))
     chart, no_chart = _chart(wagers[0])
     return Sheet(rules, operator, dated, playing, tuple(wagers), chart, no_chart)

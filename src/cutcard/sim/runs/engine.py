@@ -16,7 +16,7 @@ import numpy as np
 from cutcard.automata.rounds import tabulate
 from cutcard.automata.wagers import Chain, Chains, StreakWager, chains, streak_wagers, streaks
 from cutcard.cards import DECK_52
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.sim.kernels.general import kernel as general, trace as tracing
 from cutcard.sim.kernels.general.log import ENTRY
 from cutcard.sim.kernels.general.slots import (
@@ -109,7 +109,7 @@ class Engine:
         most = 4 * FRESH_FLUSH if plan.penetration is None else plan.cards
 
         def make() -> RoundTables:
-            tell("tables of the main game")
+            report_progress("tables of the main game")
             choose, stake = plan.strategy.choose, plan.stakes[MAIN]
             wanted = {"tells_totals": tells_totals, "completes": completes}
             machine = tabulate(plan.game, plan.rows, choose, stake, **wanted)

@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Final
 
 from cutcard.automata.wagers import Riding
-from cutcard.compute import cache, digest_of_code, tell
+from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.money import Cents
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
@@ -239,7 +239,7 @@ def again(
     cached = cached_checkpoints(plan.digest)
 
     def heard(totals: Totals) -> None:
-        tell("meters before it", totals.rounds)
+        report_progress("meters before it", totals.rounds)
 
     place, met = locate(engine, number, cached, many=workers, heard=searching)
     cache_checkpoints(plan.digest, met)

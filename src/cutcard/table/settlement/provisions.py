@@ -28,7 +28,7 @@ def outcomes_of(line: Line) -> frozenset[str]:
     return frozenset(part.partition(" x ")[2] or part for part in line.outcome.split("+"))
 
 
-def said_by(law: Document, line: Line) -> list[Cited]:
+def provisions_behind(law: Document, line: Line) -> list[Cited]:
     """What the law data says under a line's citation: its own row first, then duties and readings.
 
     A provision that has no statement of its own has those of its parts, or of the one it is part of.

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cutcard.law import Cited
 from cutcard.rules import Line
-from cutcard.table import Table, said_by, spot_of
+from cutcard.table import Table, provisions_behind, spot_of
 from cutcard.table.script import in_answer_order
 from cutcard.terminal.drawing.screen import Key
 from cutcard.terminal.drawing.sentences import line_wager_name, outcome_sentence, table_outcome_name
@@ -133,7 +133,7 @@ def explanation(table: Table, lines: Sequence[Line], width: int) -> list[Text]:
             for line in of_one_kind:
                 shown += wrapped(_headline(table, line), width, indent=1, style=GOLD)
             shown += wrapped(why, width, indent=3)
-        statements = said_by(law, same[0])
+        statements = provisions_behind(law, same[0])
         cited = f"By {provision(same[0].cite)} of {law.id}{':' if statements else '.'}"
         shown += wrapped(cited, width, indent=3, style=FAINT)
         for statement in statements:

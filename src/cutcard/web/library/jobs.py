@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from cutcard import odds, reports
-from cutcard.compute import cache as kept, tell
+from cutcard.compute import cache as kept, report_progress
 from cutcard.floor.live import Live, live_of
-from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, told
+from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, value_text
 from cutcard.odds import (
     MAIN,
     Answer,
@@ -113,9 +113,9 @@ def option_values(law: Document, variation: str, given: Mapping[str, str]) -> di
     values: dict[str, OptionValue] = {}
     for option in choosable(law, variation):
         written = given.get(option.name, "")
-        if not written or written == told(option.default):
+        if not written or written == value_text(option.default):
             continue
-        value = next((each for each in option.permitted if told(each) == written), None)
+        value = next((each for each in option.permitted if value_text(each) == written), None)
         if value is None:
             raise OddsError(f"{option.name}: no such value; choose one from the list")
         values[option.name] = value
@@ -189,7 +189,7 @@ def _decks(job: LibraryJob) -> Generator[None, None, Payload]:
 def _one_by_one(questions: Sequence[Question], names: Sequence[str]) -> Generator[None, None, None]:
     """Compute and cache every answer; a question without one is reported when it is asked next."""
     for done, (each, name) in enumerate(zip(questions, names, strict=True)):
-        tell(name, done, len(questions))
+        report_progress(name, done, len(questions))
         with suppress(OddsError):
             odds.answered(each)
         yield None
@@ -269,7 +269,7 @@ class TableSheet:
         """Computed wager by wager; a wager without odds is skipped, and the sheet says why."""
         rules = _live(self.header).table.rules
         for done, (name, offer) in enumerate(rules.offers.items()):
-            tell(offer.law.title, done, len(rules.offers))
+            report_progress(offer.law.title, done, len(rules.offers))
             with suppress(OddsError):
                 odds.answered(table_question(rules, name, seats=boxes(rules)))
             yield None

@@ -18,10 +18,10 @@ from cutcard.law import (
     Requirement,
     Row,
     choices,
-    default_said,
+    default_text,
     document,
     shorten,
-    told,
+    value_text,
 )
 from cutcard.law.proofs import standing
 from cutcard.money import NOTHING
@@ -195,8 +195,8 @@ def words_of(law_shelf: Shelf) -> dict[str, Any]:
         "choices": choices,
         "met_by": MET_BY,
         "status": STATUS,
-        "told": told,
-        "default_said": default_said,
+        "value_text": value_text,
+        "default_text": default_text,
         "percent": percent,
         "most_named": MOST_NAMED,
         "at": at,

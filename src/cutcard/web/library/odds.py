@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask, may_ask
-from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, told
+from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, value_text
 from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
 from cutcard.reports import percent
 from cutcard.web.api.house import HouseParts
@@ -311,7 +311,7 @@ async def study(request: Request, name: Word, wager: Word) -> Context | Response
         "is_priced": edges is not None,
         "tables": _tables(studied_wager),
         "decks": permitted_decks(law, law.wager(wager)),
-        "told": told,
+        "value_text": value_text,
         "percent": percent,
         "variations": _variations(studied_wager),
         "open": _open(studied_wager),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cutcard import odds
 from cutcard.cards import Card, cards
-from cutcard.compute import tell
+from cutcard.compute import report_progress
 from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law import Offer, RuleSet
@@ -65,7 +65,7 @@ class TableOdds:
         chart: Plain | None = None
         every = payouts(rules)
         for name, offer in every.items():
-            tell(offer.law.title, len(lines), len(every))
+            report_progress(offer.law.title, len(lines), len(every))
             try:
                 answer = _answer(rules, name)
             except OddsError as problem:
@@ -173,7 +173,7 @@ class Spreads:
         rules = _rules(self.header)
         edges: dict[str, Edge] = {}
         for name, offer in rules.offers.items():
-            tell(offer.law.title, len(edges), len(rules.offers))
+            report_progress(offer.law.title, len(edges), len(rules.offers))
             edges[name] = spread(rules, name)
             yield dict(edges)
         return edges

@@ -20,7 +20,7 @@ from cutcard.floor.store import Database, ReadUnit, schema
 from cutcard.law import DOCUMENTS, Offer, Row, document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
-from cutcard.table import said_by
+from cutcard.table import provisions_behind
 from cutcard.table.record import published
 from cutcard.wagers import decided_by, paid_for
 from cutcard.web.api.routes.tables import TableName, check_table
@@ -159,7 +159,7 @@ async def law(
     line = Line(0, None, wager, outcome, Cents(0), "", Cents(int(won)), cite)
     statements = [
         LawStatement(kind=each.kind, name=each.name, cite=each.cite, says=each.says)
-        for each in said_by(document(name), line)
+        for each in provisions_behind(document(name), line)
     ]
     return LawSaid(document=name, cite=cite, said=statements)
 
