@@ -323,6 +323,8 @@ def _voided(r: Round, event: events.RoundVoided) -> Round:
 
 
 def _hand_cleared(r: Round, event: events.HandCleared) -> Round:
+    if event.box == DEALER:
+        return but(r, hands_collected=event.hand)
     box = r.box_at(event.box)
     return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(cleared=True)))
 
