@@ -197,6 +197,8 @@ class Round:
     hole_shown: bool = False
     spots_settled: int = 0
     """How many of the dealer's hands have been settled against the main wagers."""
+    hands_collected: int = 0
+    """How many of the dealer's hands lie in the rack, all but the up card, since another follows."""
     finished: bool = False
     """Whether the last settlement has been made."""
     lines: tuple[Line, ...] = ()

@@ -97,12 +97,19 @@ def settle_elections(r: Round) -> AwaitsChore | None:
     return _settle_sides(r, ELECTION)
 
 
+def settle_third_card(r: Round) -> AwaitsChore | None:
+    """Wagers on the dealer's third card, once it has fallen or two cards in view need none (§25(e))."""
+    if not r.has_sides or len(r.dealer[0]) < TWO_CARDS or show_hole_card(r):
+        return None
+    if third_card_due(r.dealer[0]) or not side_wagers_due(r, THIRD_CARD):
+        return None
+    return _settle_sides(r, THIRD_CARD)
+
+
 def settle_second_card(r: Round) -> AwaitsChore | None:
-    """What waits for the dealer's second card, before any further one; first the wagers on a third."""
+    """What waits for the dealer's second card, before any further one."""
     if len(r.dealer[0]) < TWO_CARDS:
         return None
-    if r.has_sides and not third_card_due(r.dealer[0]) and side_wagers_due(r, THIRD_CARD):
-        return _settle_sides(r, THIRD_CARD)
     cite = main_due(r, SECOND_CARD)
     return _settle(SECOND_CARD, cite) if cite else None
 
@@ -111,7 +118,7 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
     """The dealer's hand, or at multiple action each of them in turn, each settled before the next."""
     for spot in range(r.spots_settled, r.game.dealer_hands):
         if spot and not is_at_stake(r, spot):
-            return None
+            continue  # an insurance may still wait for the hand after it
         awaited = dealer_card(r, spot)
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
             return awaited
@@ -154,6 +161,7 @@ def against_blackjack(r: Round) -> RoundAwaits | None:
 STEPS: Final[tuple[Step, ...]] = (
     deal,
     settle_first_cards,
+    settle_third_card,
     settle_at_once,
     against_blackjack,
     settle_before_turns,

@@ -292,6 +292,13 @@ def test_a_round_under_way_when_the_meter_is_stopped_may_win_it_still() -> None:
 
 # The law data.
 
+METERED = {
+    "progressive_blackjack": "§19(a)",
+    "super_4_progressive": "§19(j)",
+    "must_hit": "§19(m)",
+    "blazing_7s": "§31(l)",
+}
+
 
 def test_every_document_has_a_provision_behind_every_act() -> None:
     acts = meter_acts()
@@ -302,6 +309,15 @@ def test_every_document_has_a_provision_behind_every_act() -> None:
             assert found
             assert all(each in document(law).requirements for each in found)
             assert act_cite(name, law)
+        for (law, wager), found in acts.own[name].items():
+            assert document(law).wager(wager).meters
+            assert all(each in document(law).requirements for each in found)
+
+
+def test_an_act_with_a_meter_cites_the_section_of_its_wager() -> None:
+    """Massachusetts has three: §19(a)-(i), Super 4 with Must Hit in §19(j)-(n), and §31."""
+    cites = {wager: act_cite("system", "ma-blackjack", wager) for wager in METERED}
+    assert cites == METERED
 
 
 def test_a_link_over_documents_names_them() -> None:

@@ -63,7 +63,7 @@ def _cite(member: Member, what: str) -> str:
         return "; ".join(floors) or meter.rate_cite
     if what == VALIDATION and wager.settled.confirmed_by:
         return wager.settled.cite
-    return act_cite(what, member.document)
+    return act_cite(what, member.document, member.offer)
 
 
 def cite(meter: Meter, what: str, table: str = "") -> str:
@@ -177,7 +177,7 @@ def check_terms(terms: Terms, members: Iterable[Member]) -> None:
             cites = "; ".join(dict.fromkeys(each.cite for each in floors))
             least = min(each.reset or 0 for each in floors)
             message = (
-                f"{member.table}: {member.meter} may not run with these amounts;"
+                f"{member.table}: {member.meter} may not run with these amounts at this rate;"
                 f" it resets to ${dollars(least)} or as its paytable says"
             )
             raise Refused(Code.BELOW_FLOOR, message, cites)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cutcard.law.loader import DATA, DOCUMENTS, document
-from cutcard.law.reader import read_toml
+from cutcard.law.reader import TomlTable, read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class MeterActs:
-    """The reasons, and of each act the requirements behind it by document."""
+    """The reasons, and of each act the requirements behind it by document and by wager."""
 
     reasons: Mapping[str, Reason]
     requirements: Mapping[str, Mapping[str, tuple[str, ...]]]
+    own: Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]]
+    """By document and wager."""
 
 
 @cache
@@ -33,6 +35,7 @@ def meter_acts() -> MeterActs:
     """What `law/data/meters.toml` says."""
     reasons: dict[str, Reason] = {}
     acts: dict[str, dict[str, tuple[str, ...]]] = {}
+    own: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {}
     with read_toml(DATA / "meters.toml") as table:
         listed, named = table.table("reasons"), table.table("acts")
         assert listed is not None
@@ -45,11 +48,27 @@ def meter_acts() -> MeterActs:
             for name, each in named.named_tables():
                 with each:
                     acts[name] = {law: each.items(law, str) for law in DOCUMENTS}
-    return MeterActs(reasons, acts)
+                    own[name] = _own(each)
+    return MeterActs(reasons, acts, own)
+
+
+def _own(act: TomlTable) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Of an act the requirements of single wagers, by document and wager."""
+    wagers: dict[tuple[str, str], tuple[str, ...]] = {}
+    laws = act.table("own")
+    if laws is None:
+        return wagers
+    with laws:
+        for law, named in laws.named_tables():
+            with named:
+                ids = [wager for wager in document(law).wager_ids if named.has(wager)]
+                wagers |= {(law, wager): named.items(wager, str) for wager in ids}
+    return wagers
 
 
 @cache
-def act_cite(name: str, law: str) -> str:
-    """The provisions of a document behind an act of the house with a meter."""
-    found = (document(law).requirements[each].cite for each in meter_acts().requirements[name][law])
-    return "; ".join(dict.fromkeys(found))
+def act_cite(name: str, law: str, wager: str = "") -> str:
+    """The provisions of a document behind an act of the house with the meter of a wager."""
+    acts = meter_acts()
+    ids = acts.own[name].get((law, wager)) or acts.requirements[name][law]
+    return "; ".join(dict.fromkeys(document(law).requirements[each].cite for each in ids))

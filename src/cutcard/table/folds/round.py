@@ -67,8 +67,8 @@ def _to_dealer(
     r: Round, card: Card, to: events.CardDealt | events.CardPlaced, owed: tuple[Place, ...]
 ) -> Round:
     hands = r.dealer
-    if to.hand > len(hands):
-        hands = (*hands, (r.up,))
+    if to.hand > len(hands):  # a hand that no wager waited for is the bare up card
+        hands = (*hands, *((r.up,),) * (to.hand - len(hands)))
     at = to.hand - 1
     hands = (*hands[:at], (*hands[at], card), *hands[at + 1 :])
     beyond = r.beyond + (to.why == "buster")
@@ -323,6 +323,8 @@ def _voided(r: Round, event: events.RoundVoided) -> Round:
 
 
 def _hand_cleared(r: Round, event: events.HandCleared) -> Round:
+    if event.box == DEALER:
+        return but(r, hands_collected=event.hand)
     box = r.box_at(event.box)
     return r.with_box(box.with_hand(event.hand, box.hand(event.hand).but(cleared=True)))
 

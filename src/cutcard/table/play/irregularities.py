@@ -312,7 +312,9 @@ def face_up(table: Table, command: commands.Report) -> Happened:
 
 def ten_found(table: Table, command: commands.Report) -> Happened:
     """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
-    if table.shoe.virtual or not command.cards or command.cards[0].rank != "T":
+    if table.shoe.virtual:
+        raise not_now(table, command, "cards: this table deals its own, and no ten is among them")
+    if not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "cards: the ten that was found must be named")
     require_shoe(table, command)
     again = _found_before(table, command)

@@ -29,6 +29,7 @@ from cutcard.table.play.bets import Bet, check_unit
 from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
 from cutcard.table.play.turns import backer_in_turn, cite_of
 from cutcard.table.round import (
+    DEALER,
     AwaitsCard,
     AwaitsChore,
     AwaitsDecision,
@@ -40,6 +41,7 @@ from cutcard.table.round import (
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
+from cutcard.table.settlement.moments import is_at_stake
 from cutcard.table.shared_boxes import as_held_by
 from cutcard.table.table import Table
 from cutcard.wagers import STAYS, wins_after
@@ -295,6 +297,8 @@ def perform(table: Table, command: commands.Perform) -> Happened:
     yield event
     if isinstance(event, events.Settled) and event.moment in CLEARED:
         yield from _cleared(evolve_round(r, event), event)
+    if isinstance(event, events.Settled) and r.game.dealer_hands > 1 and not event.final:
+        yield from _dealer_cleared(evolve_round(r, event))
 
 
 def _cleared(r: Round, settled: events.Settled) -> Happened:
@@ -304,6 +308,19 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
         staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
         if staked - set(r.spots) <= box.settled and box.hand(hand).cards:
             yield events.HandCleared(number, hand, box.hand(hand).cards)
+
+
+def _dealer_cleared(r: Round) -> Happened:
+    """The dealer's hands that are over go to the rack, the up card left for the next (§18(f), (h))."""
+    for spot in range(r.hands_collected, len(r.dealer)):
+        if spot >= r.spots_settled and (is_at_stake(r, spot) or not _goes_on(r, spot)):
+            return
+        if len(r.dealer[spot]) > 1:
+            yield events.HandCleared(DEALER, spot + 1, r.dealer[spot][1:])
+
+
+def _goes_on(r: Round, spot: int) -> bool:
+    return any(is_at_stake(r, later) for later in range(spot + 1, r.game.dealer_hands))
 
 
 def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
@@ -402,8 +419,9 @@ def on_layout(r: Round) -> tuple[Card, ...]:
             picked += () if hand.cleared else hand.cards
         if r.blackjack_found:
             picked += box.drawn
-    for index, cards_of_dealer in enumerate(r.dealer):
-        picked += cards_of_dealer if index == 0 else cards_of_dealer[1:]
+    picked += r.dealer[0][:1]
+    for cards_of_dealer in r.dealer[r.hands_collected :]:
+        picked += cards_of_dealer[1:]
     return tuple(picked)
 
 

@@ -99,6 +99,8 @@ def _is_main_due(r: Round, share: Box, hand: Hand, moment: str) -> bool:
         return False
     if option == "settle_bust":
         return _bust_is_final(r, share, hand)
+    if option == "settle_blackjack_v_high" and moment == SECOND_CARD and side_wagers_due(r, THIRD_CARD):
+        return False  # the wagers on a third card come before every other that may wait (§25(e))
     return not option.startswith("settle_blackjack") or _is_unbeatable(r, hand)
 
 

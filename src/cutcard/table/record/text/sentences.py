@@ -252,6 +252,8 @@ _PLAY: Final = [
     _decided(Action.SURRENDER, ", held until the dealer's second card", held=True),
     _decided(Action.SURRENDER, held=False),
     _decided(Action.INSURE, " for {amounts}", index=0),
+    _decided(Action.INSURE, " the second wager for {amounts}", index=1),
+    _decided(Action.INSURE, " the third wager for {amounts}", index=2),
     _decided(Action.INSURE, " spot {index} for {amounts}"),
     _decided(Action.EVEN_MONEY),
     _decided(Action.SWITCH),
@@ -269,8 +271,14 @@ _PLAY: Final = [
     Sentence(e.HoleShown, "dealer shows hole card {card}"),
     Sentence(e.DeviceSpoke, "device {device} shows {shows}"),
     Sentence(e.JackpotConfirmed, "box {box} {wager} payout confirmed by {by}"),
+    Sentence(e.LammerMoved, "box {box} streak lammer taken away", wins=0),
+    *(
+        Sentence(e.LammerMoved, f"box {{box}} lammer on streak area {wins + 1}", wins=wins)
+        for wins in range(1, 5)
+    ),
     Sentence(e.LammerMoved, "box {box} streak lammer moves to {wins}"),
     Sentence(e.HandCleared, "{where} cleared: {cards}"),
+    Sentence(e.HandCleared, "{dealer} cleared: {cards}"),
     Sentence(e.CardsCollected, "cards collected: {cards}"),
     Sentence(e.RoundEnded, "round {number} ends"),
 ]
