@@ -213,11 +213,12 @@ def test_an_automatic_dealer_draws_from_the_fuller_side() -> None:
     act = automatic(table.shoe, table.people, wanted)
     assert act is not None
     assert act.side == "left"
-    left = table.shoe.sides[0]
-    emptier = table.shoe._replace(sides=(left._replace(at=9), table.shoe.sides[1]))
-    act = automatic(emptier, table.people, wanted)
-    assert act is not None
-    assert act.side == "right"
+    left, right = table.shoe.sides
+    for gone, side in (((9, 0), "right"), ((9, 9), "left"), ((9, 20), "left"), ((20, 9), "right")):
+        sides = (left._replace(at=gone[0]), right._replace(at=gone[1]))
+        act = automatic(table.shoe._replace(sides=sides), table.people, wanted)
+        assert act is not None
+        assert act.side == side
     assert automatic(new_shoe(table.law, virtual=False), table.people, wanted) is None
 
 

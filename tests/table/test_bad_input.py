@@ -83,6 +83,8 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(decisions=[]), "no_decision", "box 1, hand 1"),
         (changed(decisions=[{"box": 1, "do": "dance"}]), "bad_request", "decisions[0].do"),
         (changed(decisions=[{"box": 1}]), "bad_request", "decisions[0].do"),
+        (changed(decisions=[None]), "bad_request", "decisions[0]: must be a table"),
+        (changed(boxes=[None]), "bad_request", "boxes[0]: must be a table"),
         (changed(decisions=[{"box": 2, "do": "stand"}]), "out_of_turn", "box 1 is to act"),
         (changed(decisions=[{"box": 1, "do": "stand"}] * 2), "out_of_turn", "no decision is awaited"),
         (

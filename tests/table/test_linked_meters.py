@@ -117,3 +117,22 @@ def test_a_house_may_hold_every_share_of_a_meter_until_it_is_confirmed() -> None
     done = after(moved, c.Confirm(SUPERVISOR, 1, "blazing_7s"))
     assert done.purses == at_once.purses
     assert done.meters[MEGA] == RESET
+
+
+def test_two_shares_of_two_meters_are_confirmed_one_after_the_other() -> None:
+    wagers = {"super_4": {"paytable": "A"}, "lucky_ladies_progressive": {"paytable": "A"}}
+    rules = rules_of("md-blackjack", wagers=wagers)
+    table = scripted_table(rules, game_of(rules), cards("Qd Qh Ad Jd Qh Kd"))
+    table = but(table, settings=replace(table.settings, confirms=False, holds_jackpots=True))
+    for box, (player, wager) in enumerate(zip(("ann", "bob"), wagers, strict=True), 1):
+        table = after(table, c.ShowMeter(DEVICE, wager, SHOWN, RESET))
+        table = after(table, c.Sit(By(Role.PLAYER, player), box))
+        stakes = {"main": Cents(1_000), wager: Cents(500)}
+        table = after(table, c.PlaceBet(By(Role.PLAYER, player), box, stakes))
+    table = after(after(table, c.StartRound(DEALER)), c.CloseOffers(DEALER))
+    for box, wager in ((2, "lucky_ladies_progressive"), (1, "super_4")):  # paid from the right
+        awaited = awaits(table)
+        assert isinstance(awaited, AwaitsChore)
+        assert (awaited.chore, awaited.moment) == ("confirm_payout", f"{box} {wager}")
+        table = after(table, c.Confirm(SUPERVISOR, box, wager))
+    assert table.meters == dict.fromkeys(wagers, RESET)

@@ -76,7 +76,7 @@ DEEP = '{"event": ' + "[" * 100_000 + "]" * 100_000 + "}"
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("", "not JSON"),
+        ("", "not JSON: expecting value"),
         ("{", "not JSON"),
         ("[]", "not a JSON object"),
         ("7", "not a JSON object"),

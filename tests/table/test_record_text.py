@@ -19,6 +19,8 @@ from cutcard.table.record.codec import EVENTS, NAMES
 from cutcard.table.record.record import RecordError, header_of
 from cutcard.table.record.text.record_text import parse_record_text, read_record_text, render_record
 from cutcard.table.record.text.sentences import BY_EVENT
+from cutcard.table.record.text.tally import Tally
+from cutcard.table.round import DEALER
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds, random_wagers
 
@@ -296,3 +298,20 @@ def test_long_orders_stand_in_rows() -> None:
     assert text.count("\n    order: ") == 2
     assert parse_record_text(text) == (event,)
     assert NAMES[s.CardsShuffled] not in text
+
+
+def test_only_a_further_hand_of_the_dealer_begins_with_the_first_card_of_another() -> None:
+    dealt = [
+        ("Ts", 1, 1, "first", ""),
+        ("5s", 1, 2, "first", ""),
+        ("9h", DEALER, 1, "up", ""),
+        ("6c", 1, 1, "second", "16"),
+        ("7c", 1, 2, "second", "12"),
+        ("8c", DEALER, 1, "draw", "17"),
+        ("2c", DEALER, 2, "draw", "11"),
+    ]
+    tally = Tally()
+    for text, box, hand, why, beside in dealt:
+        event = e.CardDealt(card(text), box, hand, why)
+        tally.see(event)
+        assert tally.beside(event) == beside

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.money import Cents
+from cutcard.wagers.settlement.meter_growth import OTHERWISE_MAXIMUM, Growth
 from cutcard.wagers.settlement.seat import Seat
 from wagers.payout_rounds import (
     BR,
@@ -232,3 +236,23 @@ def test_an_unknown_meter(
     refusal = refused(offering(PE, wagers), [], house(**amounts))
     assert refusal.code == Code.BAD_REQUEST
     assert refusal.message == f"{place}: not a meter of this table; {have}"
+
+
+@pytest.mark.parametrize(
+    ("reset", "maximum", "points"),
+    [(25_000, 50_000, range(25_001, 50_001)), (25_000, 25_000, range(25_001, 25_002))],
+)
+def test_a_meter_must_hit_above_its_reset_and_no_later_than_its_maximum(
+    reset: int, maximum: int, points: range
+) -> None:
+    growth = Growth(
+        "m", "w", "w", Cents(reset), Cents(reset), Fraction(1, 10), Cents(maximum), must_hit=True
+    )
+    assert growth.hit_points == growth.points_above(0) == growth.points_above(reset) == points
+    assert growth.points_above(reset + 1) == range(reset + 2, max(reset + 3, maximum + 1))
+    assert growth.points_above(maximum + 7) == range(maximum + 8, maximum + 9)
+
+
+def test_without_a_maximum_a_meter_must_hit_at_a_multiple_of_its_reset() -> None:
+    growth = Growth("m", "w", "w", Cents(100), Cents(100), Fraction(1, 10), must_hit=True)
+    assert growth.hit_points == range(101, 100 * OTHERWISE_MAXIMUM + 1)

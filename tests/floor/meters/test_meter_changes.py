@@ -9,6 +9,7 @@ import pytest
 
 from cutcard.floor import meters
 from cutcard.floor.meters import Meter, Terms, commands as c, events as e, new_meter
+from cutcard.floor.meters.terms import MOST_CENTS
 from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.refusal import Code, Refusal
 from cutcard.law.ruleset.meter_acts import act_cite, meter_acts
@@ -266,9 +267,13 @@ def test_what_a_retired_meter_leaves_stays_where_players_can_win_it() -> None:
 def test_nobody_but_the_house_says_that_an_amount_came_in() -> None:
     meter = running()
     assert refused(meter, c.Receive(DEE, OTHER, 1, Cents(100))).code is Code.WRONG_ROLE
-    assert refused(meter, c.Receive(DEVICE, OTHER, 2, Cents(100))).code is Code.NOT_DUE
+    early = refused(meter, c.Receive(DEVICE, OTHER, 2, Cents(100)))
+    assert (early.code, f"movement 2 of {OTHER} is not due" in early.message) == (Code.NOT_DUE, True)
     assert refused(meter, c.Receive(DEVICE, "match@floor", 1, Cents(100))).code is Code.NOT_DUE
-    assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(-1))).code is Code.BAD_AMOUNT
+    for amount in (-1, MOST_CENTS + 1):
+        assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(amount))).code is Code.BAD_AMOUNT
+    for amount in (0, MOST_CENTS):
+        assert happened(meter, c.Receive(DEVICE, OTHER, 1, Cents(amount)))
     assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(1), carried=3)).code is Code.BAD_AMOUNT
 
 

@@ -8,11 +8,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from cutcard.floor.meters import Member, Meter, Terms, commands as c
+from cutcard.floor.meters import Member, Meter, Terms, commands as c, terms_of
 from cutcard.floor.meters.state import ROUNDS_KEPT
 from cutcard.law.refusal import Code
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
+from cutcard.wagers.settlement.meter_growth import Growth
 from floor.meters.links import (
     ACES,
     DEVICE,
@@ -202,3 +203,14 @@ def test_a_link_over_two_documents_is_one_meter_at_the_rate_of_each() -> None:
     assert told.startswith("ma-blackjack §19(j); md-blackjack Ch.2 §G(1)")
     changed = replace(star, table="worcester", rate="0.10")
     assert refused(meter, c.Join(SUE, changed)).code is Code.BELOW_FLOOR
+
+
+def test_the_usual_terms_are_for_what_neither_table_nor_document_states() -> None:
+    silent = Growth("m", offer="w", wager="w", initial=None, reset=None, rate=None)
+    usual = terms_of(silent, usual=Cents(700), rate=Fraction(1, 10))
+    assert (usual.initial, usual.reset, usual.rate) == (700, 700, "1/10")
+    stated = replace(silent, reset=Cents(500))
+    assert terms_of(stated, usual=Cents(700), rate=Fraction(1, 10)).initial == 500
+    stated = replace(stated, initial=Cents(900), rate=Fraction(1, 4))
+    own = terms_of(stated, usual=Cents(700), rate=Fraction(1, 10))
+    assert (own.initial, own.reset, own.rate) == (900, 500, "1/4")

@@ -55,6 +55,9 @@ def test_a_hit_locks_its_value_and_the_meter_starts_again_at_once() -> None:
     assert grown.hit(HIT) == locked
     assert (grown.displayed("t1"), grown.displayed("t2")) == (507_000, 507_000)
     assert after(grown, staked("t2", 2, 100_000)).displayed("t2") == 514_000
+    assert grown.terms is not None
+    raised = replace(grown, terms=replace(grown.terms, reset=Cents(RESET + 100)))
+    assert (raised.resets_at("t1"), raised.resets_at("t2")) == (RESET, RESET + 100)
 
 
 def test_the_same_hit_again_changes_nothing_and_another_one_is_refused() -> None:

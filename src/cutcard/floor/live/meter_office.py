@@ -219,10 +219,8 @@ def set_up(unit: WriteUnit, live: Live, now: int) -> dict[str, Meter]:
 
 
 def _terms(live: Live, growth: Growth) -> Terms:
-    reset = USUAL if growth.reset is None else growth.reset
-    initial = reset if growth.initial is None else growth.initial
     threshold = Cents(live.policy.two_supervisors_from)
-    return terms_of(growth, initial=initial, reset=reset, rate=USUAL_RATE, threshold=threshold)
+    return terms_of(growth, usual=USUAL, rate=USUAL_RATE, threshold=threshold)
 
 
 def _store(unit: WriteUnit, heads: dict[str, Head], metering: Metering, now: int) -> None:

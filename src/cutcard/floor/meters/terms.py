@@ -108,15 +108,15 @@ def text_of(rate: Fraction) -> str:
 def terms_of(
     growth: Growth,
     *,
-    initial: Cents,
-    reset: Cents,
+    usual: Cents,
     rate: Fraction,
     threshold: Cents = THRESHOLD,
 ) -> Terms:
-    """The terms of a wager's meter; what neither its table nor its document says is given."""
+    """The terms of a wager's meter; the usual amount and rate where table and document state none."""
+    reset = usual if growth.reset is None else growth.reset
     return Terms(
-        initial=initial if growth.initial is None else growth.initial,
-        reset=reset if growth.reset is None else growth.reset,
+        initial=reset if growth.initial is None else growth.initial,
+        reset=reset,
         rate=text_of(rate if growth.rate is None else growth.rate),
         maximum=growth.maximum,
         must_hit=growth.must_hit,

@@ -147,7 +147,7 @@ def _cards(value: object) -> tuple[Card, ...]:
 
 
 def _bet(value: object, where: str) -> Bet:
-    table = mapping(value, where, optional=True)
+    table = mapping(value, where)
     _known_keys(table, ("box", "player", "stakes", "streak"), where)
     box = _index(table.get("box"), f"{where}.box")
     player = table.get("player")
@@ -159,7 +159,7 @@ def _bet(value: object, where: str) -> Bet:
 
 
 def _decision(value: object, where: str) -> Decision:
-    table = mapping(value, where, optional=True)
+    table = mapping(value, where)
     _known_keys(table, ("box", "do", "amount", "spot", "hand"), where)
     do = _text(table.get("do"), f"{where}.do")
     if do not in ACTIONS:

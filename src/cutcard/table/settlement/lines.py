@@ -254,7 +254,6 @@ def _side_lines(
         for box in r.boxes
         if has_first_cards(box) and not r.void
         for share in people(box)
-        if share is box or len(share.bet.stakes) > 1
     ]
     due = {
         name: left
@@ -300,15 +299,20 @@ def _named(r: Round, share: Box) -> str:
 def _shared_lines(
     r: Round, seats: Sequence[Seat], house: HouseSide, *, due: Mapping[str, frozenset[int]], final: bool
 ) -> list[Line]:
-    """The same where several people on one box have side wagers: each line goes to its own person."""
+    """The same where several people share a box: each line there goes to its own person."""
     at = dict(enumerate(seats))
     placed = [replace(seat, box=index) for index, seat in at.items()]
     where = {
         name: frozenset(index for index, seat in at.items() if seat.box in boxes)
         for name, boxes in due.items()
     }
+    shared = {box.bet.box for box in r.boxes if box.backers}
     settled = settle_side_wagers(r.rules, placed, house, due=where, final=final)
-    return [replace(line, box=at[line.box].box, player=at[line.box].player) for line in settled]
+    owners = [(line, at[line.box]) for line in settled]
+    return [
+        replace(line, box=seat.box, player=seat.player if seat.box in shared else "")
+        for line, seat in owners
+    ]
 
 
 def _concerns_all(r: Round, house: HouseSide) -> bool:
