@@ -88,7 +88,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture(scope="module")
 def rigged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
     """A house whose cards a test arranges, and two players with money there."""
-    with rigged_house(tmp_path_factory.mktemp("rigged")) as found:
+    with rigged_house(tmp_path_factory.mktemp("rigged"), with_odds=True) as found:
         for name in ("ann", "bob"):
             welcome(found[0], name)
         yield found

@@ -38,7 +38,7 @@ def shoe(rounds: list[str]) -> list[Card]:
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Rig]]:
-    with rigged_house(tmp_path_factory.mktemp("band")) as found:
+    with rigged_house(tmp_path_factory.mktemp("band"), with_odds=True) as found:
         yield found
 
 

@@ -143,16 +143,19 @@ def test_who_asks_about_hundreds_of_hands_is_turned_away_in_one_line(house: Hous
 
 
 @pytest.mark.long
-def test_the_odds_of_a_table_are_worked_out_beside_play(house: House) -> None:
-    first = house.get("ann", "/api/tables/one/odds").json()["answer"]["state"]
-    assert first in ("computing", "done")
-    found = _answer(house, "/api/tables/one/odds")
-    assert {each["wager"] for each in found["wagers"]} >= {"main", "insurance", "lucky_ladies"}
-    assert found["chart"]["sections"]
-    told = _answer(house, "/api/tables/one/advice", held="Th 6d", up="Tc")
-    assert told["values"][0]["action"] == "surrender"
-    none = _answer(house, "/api/tables/one/advice", held="Th 6d 9c", up="Tc")
-    assert none["state"] == "none"
+def test_the_odds_of_a_table_are_worked_out_beside_play(tmp_path: Path) -> None:
+    with served(tmp_path, with_odds=True) as house:
+        house.open("one")
+        house.seat("one", "ann", 1)
+        first = house.get("ann", "/api/tables/one/odds").json()["answer"]["state"]
+        assert first in ("computing", "done")
+        found = _answer(house, "/api/tables/one/odds")
+        assert {each["wager"] for each in found["wagers"]} >= {"main", "insurance", "lucky_ladies"}
+        assert found["chart"]["sections"]
+        told = _answer(house, "/api/tables/one/advice", held="Th 6d", up="Tc")
+        assert told["values"][0]["action"] == "surrender"
+        none = _answer(house, "/api/tables/one/advice", held="Th 6d 9c", up="Tc")
+        assert none["state"] == "none"
 
 
 def test_the_record_of_a_shoe_proves_it_once_it_is_over(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def attacked(house: House, examples: int) -> Attack:
 
 def test_every_operation_of_the_api(house: House) -> None:
     found = attacked(house, 2)
-    assert sum(found.statuses.values()) > 200
+    assert sum(found.statuses.values()) > 100
     assert {200, 401, 403, 404, 422} <= set(found.statuses)
 
 
