@@ -121,8 +121,8 @@ def _lying(r: Round) -> Iterator[Card]:
             yield from () if hand.cleared else hand.cards
         if r.blackjack_found:  # a third card beside two sevens belongs to no hand
             yield from box.drawn
-    yield from r.dealer[0]
-    for further in r.dealer[1:]:  # multiple action: all hands share the up card
+    yield from r.dealer[0][:1]
+    for further in r.dealer[r.hands_collected :]:  # multiple action: all hands share the up card
         yield from further[1:]
 
 
