@@ -32,6 +32,7 @@ from cutcard.shoe import (
 from cutcard.table import Settings, Table, awaits, awaits_in, commands as c, game_of, new_table, step
 from cutcard.table.moments import act_of, hand_state, hand_to_act, moment_of
 from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.irregularities import is_determinant_due
 from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsFollowers, Round, double_is_down
 from table.driver import Driver
@@ -164,15 +165,15 @@ def _misdelivered(table: Table, act: str) -> Iterator[Attempt]:
 
 
 def _let_out(table: Table, act: str) -> Iterator[Attempt]:
-    wrong = _report("misdelivered", cards=_cards(table), choice="next")
+    wrong = _report("misdelivered", cards=_cards(table), choice="burn")
     for hand in _boxes(table, lambda hand: not hand.settled and not hand.dead):
         yield Attempt(_report(act, box=hand[0]), (wrong,), hand)
 
 
 def _refused(table: Table, act: str) -> Iterator[Attempt]:
-    shown = _report("drawn_exposed", cards=_cards(table))
+    shown = () if is_determinant_due(table) else (_report("drawn_exposed", cards=_cards(table)),)
     for hand in _boxes(table):
-        yield Attempt(c.Report(_caller(table, hand[0]), act, box=hand[0]), (shown,), hand)
+        yield Attempt(c.Report(_caller(table, hand[0]), act, box=hand[0]), shown, hand)
 
 
 def _light(_: Table, act: str) -> Iterator[Attempt]:
@@ -355,8 +356,9 @@ def _something_is_open(table: Table, attempt: Attempt) -> bool:
     return not box.out and (bool(sides) or undecided)
 
 
-def _determinant_is_dealt(table: Table, _: Attempt) -> bool:
-    return table.shoe.waiting is None
+def _other_side_is_dealt_from(table: Table, attempt: Attempt) -> bool:
+    assert isinstance(attempt.command, c.Report)
+    return table.shoe.waiting is None and attempt.command.side != table.shoe.side.pile.name
 
 
 def _nothing_to_shuffle(table: Table, _: Attempt) -> bool:
@@ -387,7 +389,7 @@ TRUE_WHEN: Final[Mapping[str, Callable[[Table, Attempt], bool]]] = {
     "misdelivered_next": _has_cards,
     "misdelivered_burn": _has_cards,
     "players_let_out": _something_is_open,
-    "wrong_side": _determinant_is_dealt,
+    "wrong_side": _other_side_is_dealt_from,
     "too_few_cards": _nothing_to_shuffle,
 }
 MAY: Final = frozenset({*Action, "decline", "follow", "confirm", "show_device", "leave", "deal_card"})
