@@ -41,6 +41,8 @@ def _card_set_aside(table: Table, event: events.CardSetAside) -> Table:
     in_use = table.shoe.side.pile.name
     shoe = cards.take(cards.deal_from(table.shoe, event.side), event.drawn)
     after = table if table.round is None else _in_round(table, event)
+    if table.round is None:
+        shoe = cards.of_no_round(shoe)
     if event.to == "torn":
         shoe = cards.remove(shoe, event.drawn)
     else:
