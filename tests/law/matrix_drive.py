@@ -32,7 +32,6 @@ from cutcard.shoe import (
 from cutcard.table import Settings, Table, awaits, awaits_in, commands as c, game_of, new_table, step
 from cutcard.table.moments import act_of, hand_state, hand_to_act, moment_of
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.irregularities import is_determinant_due
 from cutcard.table.play.round_commands import due_before_card
 from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsFollowers, Round, double_is_down
 from table.driver import Driver
@@ -171,7 +170,8 @@ def _let_out(table: Table, act: str) -> Iterator[Attempt]:
 
 
 def _refused(table: Table, act: str) -> Iterator[Attempt]:
-    shown = () if is_determinant_due(table) else (_report("drawn_exposed", cards=_cards(table)),)
+    before = moment_of(table) is Moment.DETERMINANT
+    shown = () if before else (_report("drawn_exposed", cards=_cards(table)),)
     for hand in _boxes(table):
         yield Attempt(c.Report(_caller(table, hand[0]), act, box=hand[0]), shown, hand)
 

@@ -90,11 +90,18 @@ def is_determinant_due(table: Table) -> bool:
     return due is not None and due.chore is Chore.DRAW_DETERMINANT
 
 
-def require_determinant(table: Table, command: commands.Report) -> None:
-    """Before the determinant card there is no next card: the one that is drawn and seen is it."""
-    if is_determinant_due(table):
-        message = f"{command.what}: a card drawn now is the determinant card"
-        raise Refused(Code.UNKNOWN_IRREGULARITY, message, table.shoe.law.cite("determinant"))
+def require_next_card(table: Table, command: commands.Report) -> None:
+    """Before the first card a double shoe's determinant or a new dealer's burn is the one drawn next.
+
+    What becomes of a card put down at the wrong place is the house's choice, with a burn to come too.
+    """
+    r, due = table.in_play(), due_before_card(table)
+    if due is None or r.dealer[0] or not r.nothing_dealt:
+        return
+    if due.chore is Chore.DRAW_DETERMINANT or (due.chore is Chore.BURN and not command.choice):
+        what = "the one to burn" if due.chore is Chore.BURN else "the determinant card"
+        message = f"{command.what}: a card drawn now is {what}"
+        raise Refused(Code.UNKNOWN_IRREGULARITY, message, due.cite)
 
 
 def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
@@ -361,8 +368,7 @@ def drawn_unseen(table: Table, command: commands.Report) -> Happened:
 
 def drawn_exposed(table: Table, command: commands.Report) -> Happened:
     """A card drawn in error and seen waits to be the next one."""
-    table.in_play()
-    require_determinant(table, command)
+    require_next_card(table, command)
     card = off_the_shoe(table, command)
     yield from cover_first(table, DEALER)
     yield events.CardExposed(card, command.what, table.cite(command.what), side_in_use(table))
@@ -413,7 +419,7 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
     if awaits_in(r) is None:
         raise not_now(table, command, "the round is over")
     if command.choice == "next":
-        require_determinant(table, command)
+        require_next_card(table, command)
     yield from cover_first(table, command.box)
     if command.choice == "next":
         yield events.CardExposed(card, command.what, cite, side_in_use(table))
