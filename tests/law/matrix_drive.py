@@ -164,15 +164,16 @@ def _misdelivered(table: Table, act: str) -> Iterator[Attempt]:
 
 
 def _let_out(table: Table, act: str) -> Iterator[Attempt]:
-    wrong = _report("misdelivered", cards=_cards(table), choice="next")
+    wrong = _report("misdelivered", cards=_cards(table), choice="burn")
     for hand in _boxes(table, lambda hand: not hand.settled and not hand.dead):
         yield Attempt(_report(act, box=hand[0]), (wrong,), hand)
 
 
 def _refused(table: Table, act: str) -> Iterator[Attempt]:
-    shown = _report("drawn_exposed", cards=_cards(table))
+    before = moment_of(table) is Moment.DETERMINANT
+    shown = () if before else (_report("drawn_exposed", cards=_cards(table)),)
     for hand in _boxes(table):
-        yield Attempt(c.Report(_caller(table, hand[0]), act, box=hand[0]), (shown,), hand)
+        yield Attempt(c.Report(_caller(table, hand[0]), act, box=hand[0]), shown, hand)
 
 
 def _light(_: Table, act: str) -> Iterator[Attempt]:
@@ -355,8 +356,9 @@ def _something_is_open(table: Table, attempt: Attempt) -> bool:
     return not box.out and (bool(sides) or undecided)
 
 
-def _determinant_is_dealt(table: Table, _: Attempt) -> bool:
-    return table.shoe.waiting is None
+def _other_side_is_dealt_from(table: Table, attempt: Attempt) -> bool:
+    assert isinstance(attempt.command, c.Report)
+    return table.shoe.waiting is None and attempt.command.side != table.shoe.side.pile.name
 
 
 def _nothing_to_shuffle(table: Table, _: Attempt) -> bool:
@@ -387,7 +389,7 @@ TRUE_WHEN: Final[Mapping[str, Callable[[Table, Attempt], bool]]] = {
     "misdelivered_next": _has_cards,
     "misdelivered_burn": _has_cards,
     "players_let_out": _something_is_open,
-    "wrong_side": _determinant_is_dealt,
+    "wrong_side": _other_side_is_dealt_from,
     "too_few_cards": _nothing_to_shuffle,
 }
 MAY: Final = frozenset({*Action, "decline", "follow", "confirm", "show_device", "leave", "deal_card"})

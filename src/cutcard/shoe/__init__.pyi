@@ -21,6 +21,7 @@ from .deal import (
     deal_from as deal_from,
     discard as discard,
     is_empty as is_empty,
+    of_no_round as of_no_round,
     peek as peek,
     remove as remove,
     take as take,

@@ -132,6 +132,12 @@ def deal_from(shoe: Shoe, side: str) -> Shoe:
     return shoe._replace(using=shoe.side_named(side))
 
 
+def of_no_round(shoe: Shoe) -> Shoe:
+    """The card that just left the side in use was of no round: it counts as a burned one."""
+    pile = shoe.side.pile
+    return changed_pile(shoe, shoe.using, replace(pile, burned=pile.burned + 1))
+
+
 def full_size(shoe: Shoe, batch: int) -> int:
     """How many cards a batch has."""
     return len(shoe.law.pack) - len(shoe.batch(batch).removed)

@@ -271,7 +271,7 @@ class CardsSpreadIdle:
 
 @dataclass(frozen=True, slots=True)
 class SpreadRequested:
-    """A player asks that the batch stored in the shuffler be spread and reshuffled too."""
+    """A player asks that idle cards be spread face up, or the batch stored in the shuffler too."""
 
     batch: int
     player: str

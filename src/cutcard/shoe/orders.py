@@ -277,6 +277,10 @@ def after(shoe: Shoe, pile: Pile) -> int:
 
 
 def _may_request_spread(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    for batch in shoe.desk.batches:
+        lies_down = batch.idle and batch.face == "down" and Chore.VIEW_CARDS not in batch.done
+        if lies_down and shoe.law.idle_spread == "face_down":
+            return Due(Chore.REQUEST_SPREAD, PLAYERS, "", shoe.law.cite("idle_spread"), batch.number)
     cite = shoe.law.cite("stored_batch_spread")
     for side in shoe.sides:
         batch = shoe.batch(side.pile.batch)

@@ -146,8 +146,10 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     law, done, number = shoe.law, batch.done, batch.number
     cite = law.cite("idle_resumed" if batch.idle else "opening_view")
     if Chore.SPREAD not in done:
-        spread = law.cite("stored_batch_spread" if batch.idle else "opening_spread")
-        return Due(Chore.SPREAD, DEALERS, "", spread, number)
+        option = "idle_spread" if batch.idle else "opening_spread"
+        if batch.idle and shoe.method == "two_batch" and any(s.pile.batch == number for s in shoe.sides):
+            option = "stored_batch_spread"
+        return Due(Chore.SPREAD, DEALERS, "", law.cite(option), number)
     if Chore.VIEW_CARDS not in done:
         if batch.idle and batch.face == "down" and law.idle_turned_up and people.arrived:
             return Due(Chore.TURN_UP, DEALERS, "", law.cite("idle_turned_up"), number)

@@ -74,7 +74,7 @@ class Pile:
     """The discard rack, in the order in which cards went there."""
     segregated: tuple[Card, ...] = ()
     burned: int = 0
-    """How many cards were burned since the shoe was loaded."""
+    """How many cards were burned, or put aside between rounds, since the shoe was loaded."""
     ends: bool = False
     """The cover card is out, or a reshuffle is ordered: the shoe ends with this round."""
     ends_past: int = -1

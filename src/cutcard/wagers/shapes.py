@@ -29,7 +29,7 @@ def repeats(hand: Sequence[Card]) -> tuple[int, ...]:
     return tuple(sorted(Counter(each.rank for each in hand).values(), reverse=True))
 
 
-def first_four(view: View) -> tuple[Card, Card, Card, Card] | None:
+def first_four(view: View) -> tuple[Card, ...] | None:
     """The player's and the dealer's first two cards, or None while the second is unseen."""
     return None if view.second is None else (*view.three, view.second)
 

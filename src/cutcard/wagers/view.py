@@ -69,7 +69,8 @@ class DecidedBy(StrEnum):
 class View:
     """One box, seen from one side wager."""
 
-    first_two: tuple[Card, Card]
+    first_two: tuple[Card, ...]
+    """Fewer where a hand was dead before it had two: no wager but another's envy looks at those."""
     """The box's initial two cards (at Switch: of its first hand, before any switch)."""
     up: Card
     """The dealer's first card."""
@@ -96,7 +97,7 @@ class View:
         return self.dealer[1] if len(self.dealer) > 1 else None
 
     @property
-    def three(self) -> tuple[Card, Card, Card]:
+    def three(self) -> tuple[Card, ...]:
         """The player's first two cards and the up card."""
         return (*self.first_two, self.up)
 

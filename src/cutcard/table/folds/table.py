@@ -38,12 +38,16 @@ def _card_exposed(table: Table, event: events.CardExposed) -> Table:
 
 
 def _card_set_aside(table: Table, event: events.CardSetAside) -> Table:
-    shoe = cards.take(table.shoe, event.drawn)
+    in_use = table.shoe.side.pile.name
+    shoe = cards.take(cards.deal_from(table.shoe, event.side), event.drawn)
     after = table if table.round is None else _in_round(table, event)
+    if table.round is None:
+        shoe = cards.of_no_round(shoe)
     if event.to == "torn":
-        return but(after, shoe=cards.remove(shoe, event.drawn))
-    segregated = event.to == "segregated"
-    return but(after, shoe=cards.discard(shoe, (event.drawn,), segregated=segregated))
+        shoe = cards.remove(shoe, event.drawn)
+    else:
+        shoe = cards.discard(shoe, (event.drawn,), segregated=event.to == "segregated")
+    return but(after, shoe=cards.deal_from(shoe, in_use))
 
 
 def _waiting_discarded(table: Table, event: events.WaitingDiscarded) -> Table:

@@ -19,6 +19,7 @@ from cutcard.table.play.bets import (
     check_shared,
     five_dollar_multiples,
     main_wagers,
+    not_in_chips,
 )
 from cutcard.table.table import Table
 from cutcard.wagers.settlement import usual_reset
@@ -272,6 +273,11 @@ def _check_instrument(table: Table, command: commands.PlaceBet) -> None:
     elif command.instrument not in ("chips", "plaques", "coupon"):
         message = f"box {command.box}: {command.instrument!r} is not a wagering instrument"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("bet_instruments"))
+    if command.instrument not in ("chips", "verbal"):
+        return
+    for name, stake in command.stakes.items():  # a progressive wager is placed on its own system
+        if stake % table.game.smallest_chip and not is_progressive(table, name):
+            raise not_in_chips(table.rules, table.game, f"box {command.box}: {name}")
 
 
 def _check_lights(table: Table, command: commands.PlaceBet) -> None:

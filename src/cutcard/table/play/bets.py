@@ -188,12 +188,22 @@ def unit_of_all_wagers(rules: RuleSet) -> Cents | None:
     return wager_unit(rules.variation, rules.options, "")
 
 
-def check_unit(rules: RuleSet, game: Game, amount: Cents, where: str) -> None:
-    """Refuse what is added to a wager and is no multiple of the unit where all wagers must be."""
+def check_unit(rules: RuleSet, game: Game, amount: Cents, stake: Cents, where: str) -> None:
+    """Refuse what is added to a stake and no chips make, or is no multiple of the unit of all wagers."""
+    if amount % game.smallest_chip and not stake % game.smallest_chip:
+        raise not_in_chips(rules, game, where, Code.AMOUNT_NOT_PERMITTED)
     unit = unit_of_all_wagers(rules)
     if unit is not None and amount % unit:
         message = f"{where}: multiples of ${dollars(unit)} only"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, game.cite("five_dollar_multiples"))
+
+
+def not_in_chips(
+    rules: RuleSet, game: Game, where: str, code: Code = Code.STAKE_NOT_PERMITTED
+) -> Refused:
+    """The refusal of an amount that the table's chips do not make."""
+    message = f"{where}: in whole chips of ${dollars(game.smallest_chip)}"
+    return Refused(code, message, rules.document.provisions["bet_instruments"].cite)
 
 
 def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:

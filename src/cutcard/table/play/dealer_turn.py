@@ -30,8 +30,9 @@ PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points
 def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
     """What a side wager on a box sees, with the dealer's cards given."""
     first = box.groups[0][0]
+    first_two = box.initial[0] if box.initial else first.cards
     return View(
-        first_two=(box.initial[0][0], box.initial[0][1]),
+        first_two=first_two,
         up=r.up,
         dealer=tuple(dealer),
         second_pair=(box.initial[1][0], box.initial[1][1]) if len(box.initial) > 1 else None,
@@ -39,7 +40,7 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
         drawn_after_split=box.drawn_after_split,
         was_split=box.was_split,
         final_total=final_total_of(first),
-        player_blackjack=is_natural(box.initial[0]),
+        player_blackjack=is_natural(first_two),
         dealer_blackjack=is_natural(dealer),
         dealer_total=total(dealer),
         options=r.rules.options,

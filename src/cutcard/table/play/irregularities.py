@@ -17,8 +17,10 @@ from cutcard.shoe import (
     FLOOR,
     PLAYERS,
     SUPERVISORS,
+    Chore,
     Role,
     cover_is_next,
+    deal_from,
     events as shoe_events,
     is_empty,
 )
@@ -45,6 +47,7 @@ from cutcard.table.round import (
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
+from cutcard.values import but
 
 
 def not_now(table: Table, command: commands.Report, why: str) -> Refused:
@@ -79,6 +82,26 @@ def cover_first(table: Table, box: int) -> Happened:
 def side_in_use(table: Table) -> str:
     """The side of the shoe that is dealt from."""
     return table.shoe.side.pile.name
+
+
+def is_determinant_due(table: Table) -> bool:
+    """Whether a double shoe's determinant card is the next one drawn."""
+    due = due_before_card(table)
+    return due is not None and due.chore is Chore.DRAW_DETERMINANT
+
+
+def require_next_card(table: Table, command: commands.Report) -> None:
+    """Before the first card a double shoe's determinant or a new dealer's burn is the one drawn next.
+
+    What becomes of a card put down at the wrong place is the house's choice, with a burn to come too.
+    """
+    r, due = table.in_play(), due_before_card(table)
+    if due is None or r.dealer[0] or not r.nothing_dealt:
+        return
+    if due.chore is Chore.DRAW_DETERMINANT or (due.chore is Chore.BURN and not command.choice):
+        what = "the one to burn" if due.chore is Chore.BURN else "the determinant card"
+        message = f"{command.what}: a card drawn now is {what}"
+        raise Refused(Code.UNKNOWN_IRREGULARITY, message, due.cite)
 
 
 def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
@@ -296,14 +319,26 @@ def _found_before(table: Table, command: commands.Report) -> bool:
     return r is not None and not r.finished and command.what in r.aside
 
 
+def _at_side(table: Table, command: commands.Report) -> Table:
+    """The table seen from the side at which a card is found: either, until a round has its own."""
+    if command.side in ("", side_in_use(table)):
+        return table
+    if command.side not in table.shoe.law.sides:
+        raise not_now(table, command, f"side: the shoe has no {command.side[:20]!r}")
+    if table.round is not None and not is_determinant_due(table):
+        raise not_now(table, command, f"side: the round is dealt from the {side_in_use(table)}")
+    return but(table, shoe=deal_from(table.shoe, command.side))
+
+
 def face_up(table: Table, command: commands.Report) -> Happened:
     """A card found face up is not used; where the document says so a second voids the round."""
-    card = off_the_shoe(table, command)
+    found_at = _at_side(table, command)
+    card = off_the_shoe(found_at, command)
     to = "segregated" if table.shoe.law.is_double else "rack"
     again = _found_before(table, command)
     name = "cards_face_up" if again else "card_face_up"
-    yield from cover_first(table, DEALER)
-    yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(table))
+    yield from cover_first(found_at, DEALER)
+    yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(found_at))
     if again and table.effect("cards_face_up") == "void":
         cite = table.cite("cards_face_up")
         yield events.RoundVoided("cards_face_up", cite)
@@ -333,7 +368,7 @@ def drawn_unseen(table: Table, command: commands.Report) -> Happened:
 
 def drawn_exposed(table: Table, command: commands.Report) -> Happened:
     """A card drawn in error and seen waits to be the next one."""
-    table.in_play()
+    require_next_card(table, command)
     card = off_the_shoe(table, command)
     yield from cover_first(table, DEALER)
     yield events.CardExposed(card, command.what, table.cite(command.what), side_in_use(table))
@@ -383,6 +418,8 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
         raise must_choose(table, command, "next", "burn")
     if awaits_in(r) is None:
         raise not_now(table, command, "the round is over")
+    if command.choice == "next":
+        require_next_card(table, command)
     yield from cover_first(table, command.box)
     if command.choice == "next":
         yield events.CardExposed(card, command.what, cite, side_in_use(table))
@@ -395,6 +432,8 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
     r = table.in_play()
     if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
         raise not_now(table, command, "side: the one it is dealt from must be named")
+    if command.side == side_in_use(table):
+        raise not_now(table, command, f"the round is dealt from the {command.side} as it is to be")
     if not has_begun(table, r) or table.shoe.waiting is not None:  # that came off its own side
         raise not_now(table, command, "the determinant card is dealt first")
     yield events.SideMistaken(command.side, table.cite(command.what))

@@ -308,7 +308,8 @@ def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | Non
         above = ("double_amount",) if amount > most else ()
         message = f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite(*above, "double_for_less"))
-    check_unit(r.rules, r.game, Cents(amount), f"box {box}: double")
+    if least < most:  # else the document or the table's limit sets it
+        check_unit(r.rules, r.game, Cents(amount), hand.stakes[spot], f"box {box}: double")
     return Cents(amount)
 
 

@@ -222,7 +222,7 @@ def _unused(table: Table, event: e.CardSetAside | e.CardExposed) -> Commands:
     """A card that was not used: the report that says why, with the box it was meant for."""
     cards = () if table.shoe.virtual else (event.drawn,)
     for box, choice, who in product(_boxes(table), ("", "next", "burn"), (DEALER, FLOOR)):
-        yield c.Report(who, event.why, box, 1, cards, choice=choice)
+        yield c.Report(who, event.why, box, 1, cards, event.side, choice)
 
 
 _BEHIND: Final[Mapping[type, Behind]] = {

@@ -249,10 +249,11 @@ def _side_lines(
     }
     lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
     over = moment in ("end", BEFORE_BUTTON)
+    pays_others = over and SUPER_BONUS in r.rules.document.wager_ids  # whoever placed a wager
     seats = [
         (share, _seat(r, share, final=over, shown=over or r.checked or moment == THIRD_CARD))
         for box in r.boxes
-        if has_first_cards(box) and not r.void
+        if (has_first_cards(box) or pays_others) and not r.void
         for share in people(box)
     ]
     due = {
@@ -355,7 +356,7 @@ def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
     return Seat(
         box=box.bet.box,
         player=box.bet.player,
-        stakes=box.bet.stakes,
+        stakes=box.bet.stakes if has_first_cards(box) else {},
         view=view_of(r, box, dealer),
         completed_dealer=r.dealer[0],
         hands_won=sum(line.net > 0 for line in main),

@@ -127,7 +127,8 @@ def insurance_is_due(r: Round) -> bool:
 def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     """Insurance by its name on each spot, with the boxes whose dealer's hand has its second card."""
     if r.game.dealer_hands == 1:
-        decided = r.checked if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
+        seen = r.checked and (r.hole_shown or not r.blackjack_found)  # the reader does not tell the suit
+        decided = seen if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
         boxes = _insured_on(r) if decided else frozenset()
         return {INSURANCE: boxes} if boxes else {}
     dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)

@@ -22,7 +22,7 @@ _ANSWERS: Final[dict[tuple[int, int], tuple[str, ...]]] = {
 """By the number of suited and of unsuited matches."""
 
 
-def _matches(first_two: tuple[Card, Card], target: Card) -> tuple[str, ...]:
+def _matches(first_two: tuple[Card, ...], target: Card) -> tuple[str, ...]:
     suited = sum(each is target for each in first_two)
     alike = sum(each.rank == target.rank for each in first_two)
     return _ANSWERS[suited, alike - suited]
