@@ -28,6 +28,7 @@ from cutcard.table import (
     step,
     view,
 )
+from cutcard.table.moments import hand_to_act
 from table.driver import Driver, rules_of
 from table.setups import GAMES, Game, game_id, random_setup
 
@@ -182,3 +183,14 @@ def test_a_stacked_shoe_deals_its_cards_and_no_others() -> None:
     table = after(table, {"by": "player ann", "do": "hit", "box": 1})
     assert isinstance(awaits(table), AwaitsCard) or table.round is not None
     assert refusal(table, {"do": "deal"}).code == "shoe_empty"
+
+
+def test_the_hand_to_act_is_the_one_that_its_box_is_asked_about() -> None:
+    split = {"by": "player ann", "do": "split", "box": 1}
+    stand = {"by": "player ann", "do": "stand", "box": 1}
+    table = after(dealt("md-blackjack", "8s 9h 8d 7c 3c 2c 9c", {"main": "10"}), split)
+    assert hand_to_act(table) == (1, 1)
+    assert hand_to_act(after(table, stand)) == (1, 2)
+    stakes = {"main": "10", "main_2": "10"}
+    assert hand_to_act(dealt("md-blackjack", "Ts 9s 9h 6c Tc 8d", stakes, variation="switch")) == (1, 1)
+    assert hand_to_act(dealt("md-blackjack", "Ts Ah 9s 8d", {"main": "10"})) is None  # offers to all

@@ -98,10 +98,20 @@ def test_a_table_joins_by_its_own_documents_law() -> None:
     assert refused(less, c.Join(SUE, aces("t2"))).code is Code.BELOW_FLOOR
 
 
-def test_a_printed_contribution_leaves_no_room_for_a_reset_meter() -> None:
-    """§19(m) Table 1 prints reset value and increment; §19(k) a contribution for each meter."""
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(MUST, reserve_rate="0.01"),
+        replace(MUST, rate="0.04"),
+        replace(MUST, reset=Cents(25_001)),
+        replace(MUST, maximum=Cents(99_999)),
+    ],
+    ids=str,
+)
+def test_a_printed_configuration_leaves_no_room_for_other_amounts_or_a_reset_meter(other: Terms) -> None:
+    """§19(m) Table 1 prints reset value, maximum and increment; §19(k) a contribution for each meter."""
     stopped = after(running(super_4("t1"), terms=MUST, point=secret(25_100)), c.Stop(SUE))
-    told = refused(stopped, c.Configure(SUE, replace(MUST, reserve_rate="0.01")))
+    told = refused(stopped, c.Configure(SUE, other))
     assert (told.code, told.cite) == (Code.BELOW_FLOOR, "§19(m) Table 1, configuration 1")
 
 
