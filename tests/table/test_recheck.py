@@ -134,11 +134,11 @@ def test_what_is_told_of_a_settlement() -> None:
     assert [each.partition(": ")[0] for each in differences(table, replace(event, lines=(*rest,)))] == [
         "not recorded"
     ]
-    (told,) = differences(table, replace(event, lines=(forged, *rest)))
-    assert told.startswith("recorded: ")
-    assert "; it should be: " in told
-    (told,) = differences(table, replace(event, lines=(*event.lines, lost)))
-    assert told.endswith("; no such line is due")
+    (other,) = differences(table, replace(event, lines=(forged, *rest)))
+    assert other.startswith("recorded: ")
+    assert "; it should be: " in other
+    (more,) = differences(table, replace(event, lines=(*event.lines, lost)))
+    assert more.endswith("; no such line is due")
     assert list(differences(table, replace(event, lines=event.lines[::-1]))) == [
         "the lines are not in the order in which the dealer collects and pays"
     ]
