@@ -128,6 +128,20 @@ def test_what_is_told_of_a_settlement() -> None:
         "meters: recorded star $1.00, it should be none",
         "spots: recorded 3, it should be 1",
     ]
+    first, *rest = event.lines
+    forged = replace(first, returned=Cents(first.returned + 100))
+    lost = replace(first, box=7)
+    assert [each.partition(": ")[0] for each in differences(table, replace(event, lines=(*rest,)))] == [
+        "not recorded"
+    ]
+    (other,) = differences(table, replace(event, lines=(forged, *rest)))
+    assert other.startswith("recorded: ")
+    assert "; it should be: " in other
+    (more,) = differences(table, replace(event, lines=(*event.lines, lost)))
+    assert more.endswith("; no such line is due")
+    assert list(differences(table, replace(event, lines=event.lines[::-1]))) == [
+        "the lines are not in the order in which the dealer collects and pays"
+    ]
     (strange,) = differences(table, replace(event, moment="hand_x"))
     assert strange == "cannot be settled in this state"
 
@@ -150,8 +164,9 @@ def test_a_card_at_another_place_is_told() -> None:
     ]
 
 
-def test_a_hole_card_that_was_never_dealt_is_told() -> None:
-    table, event = before(PLAYED, e.CardDealt)
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_hole_card_that_was_never_dealt_is_told(at: int) -> None:
+    table, event = before(PLAYED, e.CardDealt, at)
     assert isinstance(event, e.CardDealt)
     assert list(differences(table, e.HoleShown(event.drawn))) == [
         f"{event.drawn} is recorded as hole card; none was dealt"

@@ -315,3 +315,30 @@ def test_only_a_further_hand_of_the_dealer_begins_with_the_first_card_of_another
         event = e.CardDealt(card(text), box, hand, why)
         tally.see(event)
         assert tally.beside(event) == beside
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "totals"),
+    [("Ts 6c", "5s 7c", ("19", "13")), ("Ts", "5s 7c", ("12", "14")), ("Ts 6c", "5s", ("18", "7"))],
+)
+def test_a_switch_exchanges_second_cards_where_both_are_there(
+    one: str, two: str, totals: tuple[str, str]
+) -> None:
+    tally = Tally()
+    for hand, held in ((1, one), (2, two)):
+        for each in cards(held):
+            tally.see(e.CardDealt(each, 1, hand, "first"))
+    tally.see(e.Decided(1, 1, "switch", "ann"))
+    for hand, total in zip((1, 2), totals, strict=True):
+        drawn = e.CardDealt(card("2c"), 1, hand, "play")
+        tally.see(drawn)
+        assert tally.beside(drawn) == total
+    assert tally.beside(e.CardDealt(card("2c"), 1, 0, "play")) == ""  # no hand has that number
+
+
+def test_what_a_box_came_to_is_the_sum_of_its_lines() -> None:
+    line = Line(2, 1, "main", "win", Cents(500), PRICE, Cents(1000), "Ch.7")
+    tally = Tally()
+    for event in (e.RoundStarted(1, ()), e.Settled("end", (line, line), {})):
+        tally.see(event)
+    assert tally.beside(e.RoundEnded(1)) == "box 2 +$10.00"

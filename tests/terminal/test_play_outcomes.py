@@ -83,8 +83,8 @@ def test_something_is_said_behind_every_row_and_every_loss(name: str) -> None:
             first = next(iter(provisions_behind(law, line)), None)
             assert first is not None, line
             if line.pays not in ("lose", "push"):
-                row = first.facts
-                assert (row.get("wager"), row.get("outcome")) == (line.wager, line.outcome)
+                stated = first.facts
+                assert (stated.get("wager"), stated.get("outcome")) == (line.wager, line.outcome)
 
 
 def test_outcomes_put_together_are_told_in_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents
-from cutcard.wagers.settlement.meter_growth import OTHERWISE_MAXIMUM, Growth
+from cutcard.wagers.settlement.meter_growth import OTHERWISE_MAXIMUM, Growth, ResetFunds
 from cutcard.wagers.settlement.seat import Seat
 from wagers.payout_rounds import (
     BR,
@@ -256,3 +256,8 @@ def test_a_meter_must_hit_above_its_reset_and_no_later_than_its_maximum(
 def test_without_a_maximum_a_meter_must_hit_at_a_multiple_of_its_reset() -> None:
     growth = Growth("m", "w", "w", Cents(100), Cents(100), Fraction(1, 10), must_hit=True)
     assert growth.hit_points == range(101, 100 * OTHERWISE_MAXIMUM + 1)
+
+
+def test_the_house_puts_nothing_on_a_meter_without_a_reset_amount() -> None:
+    growth = Growth("m", "w", "w", None, None, Fraction(1, 10))
+    assert growth.funds(0, 0) == ResetFunds()

@@ -85,6 +85,8 @@ TIPPED = books_after(FILLED, OPENED, BOUGHT, events.Tipped("ann", Cents(300)))
             m.TakeDrop(FAY, Cents(5_100), BOTH),
             events.Dropped(Cents(5_100), Cents(5_000), SIGNED),
         ),
+        (WITH_CHIPS, m.TakeDrop(FAY, Cents(0), BOTH), events.Dropped(Cents(0), Cents(5_000), SIGNED)),
+        (OPEN, m.TakeDrop(FAY, Cents(100), BOTH), events.Dropped(Cents(100), Cents(0), SIGNED)),
         (TIPPED, m.TakeTips(DEE, Cents(300), BOTH), events.TipsTaken(Cents(300), SIGNED)),
     ],
     ids=lambda each: type(each).__name__,

@@ -84,7 +84,7 @@ async def both_win(floor: Floor) -> None:
     assert isinstance(awaited, AwaitsChore)
     assert awaited.chore == "confirm_payout"
     (won,) = floor.meter("mega").hits
-    assert [each.cents for each in won.wins] == [2_000_100, 1_000_000]
+    assert [(each.player, each.cents) for each in won.wins] == [("bob", 2_000_100), ("ann", 1_000_000)]
     assert floor.meter("mega").shown == 1_000_000
     await there.bet("cat")
     await there.deal("2c 3c 9h Th Ks")

@@ -84,6 +84,27 @@ def test_terms_that_a_meter_may_not_be_run_by_are_refused(terms: Terms, code: Co
     assert refused(stopped, c.Configure(SUE, terms)).code is code
 
 
+def test_both_rates_together_may_be_the_whole_stake() -> None:
+    stopped = after(running(), c.Stop(SUE))
+    assert happened(stopped, c.Configure(SUE, replace(TERMS, rate="0.9", reserve_rate="0.1")))
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (c.Join(SUE, edge("t1", rate="0.01")), "t1: it is already linked on other terms"),
+        (c.Join(SUE, edge("t2", offer="keno")), "t2: keno is not a wager of md-players-edge-21"),
+        (c.Rejoin(SUE, "t9"), "t9: it was never linked to match@floor"),
+        (c.Pay(SUE, "t1.9.1"), "hit t1.9.1: not pending at match@floor; pending: none"),
+        (c.Configure(SUE, replace(TERMS, reset=Cents(1))), "resets to $5000.00 or as its paytable"),
+        (c.Configure(SUE, TERMS, in_play=("t1", "t2")), "match@floor: t1 is dealing a round"),
+    ],
+    ids=str,
+)
+def test_a_refusal_names_what_is_wrong(command: c.Command, told: str) -> None:
+    assert told in refused(after(running(), c.Stop(SUE)), command).message
+
+
 def test_a_table_joins_by_its_own_documents_law() -> None:
     meter = running()
     low = Terms(Cents(150_000), Cents(150_000), "0.05")
@@ -284,7 +305,9 @@ def test_nobody_but_the_house_says_that_an_amount_came_in() -> None:
         assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(amount))).code is Code.BAD_AMOUNT
     for amount in (0, MOST_CENTS):
         assert happened(meter, c.Receive(DEVICE, OTHER, 1, Cents(amount)))
-    assert refused(meter, c.Receive(DEVICE, OTHER, 1, Cents(1), carried=3)).code is Code.BAD_AMOUNT
+    for carried, reserve_carried in ((3, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+        wrong = c.Receive(DEVICE, OTHER, 1, Cents(1), Cents(0), carried, reserve_carried)
+        assert "not a fraction of a cent" in refused(meter, wrong).message
 
 
 def test_a_meter_that_somebody_may_still_win_is_not_retired() -> None:

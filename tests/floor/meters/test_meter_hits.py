@@ -162,8 +162,13 @@ def test_what_a_payout_limit_leaves_goes_to_the_reserve() -> None:
     meter = after(running(), staked("t1", 1, 1_000_000_0))
     assert meter.shown == 1_200_000
     limited = c.Hit(DEVICE, "t1", 1, MATCH, (won(1, 400_000),), meter.shown, RESET)
-    meter = after(meter, limited)
-    assert (meter.shown, meter.reserve, meter.hits[0].from_house) == (RESET, 800_000, RESET)
+    hit = after(meter, limited)
+    assert (hit.shown, hit.reserve, hit.hits[0].from_house) == (RESET, 800_000, RESET)
+    (told,) = happened(hit, c.Void(SUE, HIT, "round voided"))
+    voided = meters.fold(hit, (told,))
+    assert (voided.shown, voided.reserve) == (meter.shown, 0)
+    assert isinstance(told, e.HitVoided)
+    assert (told.to_house, told.to_reserve, told.from_house, told.from_reserve) == (RESET, 0, 0, 800_000)
 
 
 def test_a_hit_is_paid_from_what_the_meter_shows_and_no_other_amount() -> None:
@@ -221,3 +226,10 @@ def test_what_takes_nothing_off_a_meter_is_no_hit_of_it() -> None:
     assert told.code is Code.BAD_AMOUNT
     assert "nothing comes off match@floor" in told.message
     assert told.cite == "Ch.12 §D(7)"
+
+
+def test_each_winner_is_named_once_and_at_least_one() -> None:
+    meter = after(running(edge("t1")), staked("t1", 1, 1_000))
+    hit = whole(meter, "t1", 1)
+    for wins in ((), hit.wins * 2):
+        assert refused(meter, replace(hit, wins=wins)).code is Code.BAD_REQUEST
