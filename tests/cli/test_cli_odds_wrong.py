@@ -31,7 +31,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "decks twice": ((*LADIES, "--decks", "6", "--set", "decks=6"), "give it once"),
     "option": ((*LADIES, "--set", "soft_71=hit"), "did you mean soft_17?"),
-    "option value": ((*LADIES, "--set", "soft_17=maybe"), "choose stand or hit (Ch.14 §D)"),
+    "option value": ((*LADIES, "--set", "soft_17=maybe"), "choose stand or hit (MD-A01)"),
     "set shape": ((*LADIES, "--set", "soft_17"), "set: 'soft_17': write OPTION=VALUE"),
     "set empty": ((*LADIES, "--set", "soft_17="), "write OPTION=VALUE"),
     "set twice": ((*LADIES, "--set", "decks=6", "--set", "decks=8"), "'decks' is given twice"),

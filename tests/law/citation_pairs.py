@@ -5,8 +5,8 @@ the table awaits come wrong ones of every kind. A situation is what a reader of 
 to judge the citation: of a refusal its code and message, of an await its name, of an event or a
 settlement line its kind and outcome. Amounts, boxes, cards and people are left out.
 
-The pairs that somebody has read against the document stand in `read_citations.tsv` beside its cases,
-each with the reader's verdict: `ok`, or `wrong` with the right citation, until that is mended.
+The pairs that somebody has read against the document and found right stand in `read_citations.tsv`
+beside its cases, each with the variations in which it came up.
 `python tests/law/citation_pairs.py DOCUMENT [SEEDS]` prints those that are not there yet.
 """
 
@@ -145,6 +145,15 @@ def awaited_pairs(awaited: object) -> Iterator[Pair]:
                 yield from (refusal_pair(each, awaited) for each in reasons.values())
 
 
+_SIDES: Final = re.compile(r"settle (first_cards|check|election|third_card)")
+
+
+def by_provision(pair: Pair) -> Iterator[Pair]:
+    """A pair; where side wagers of several sections are settled together, one for each provision."""
+    cites = pair.cite.split("; ") if _SIDES.search(pair.situation) else [pair.cite]
+    return (pair._replace(cite=each) for each in cites)
+
+
 class Speaker(Driver):
     """Everybody at a table, right and wrong; whatever the table says is kept."""
 
@@ -157,12 +166,13 @@ class Speaker(Driver):
 
     def _heard(self, outcome: object) -> None:
         if isinstance(outcome, Refusal):
-            self.pairs.add(refusal_pair(outcome, awaits(self.table)))
+            self.pairs.update(by_provision(refusal_pair(outcome, awaits(self.table))))
             return
         assert isinstance(outcome, tuple)
         for event in outcome[1]:
             self.pairs.update(event_pairs(event))
-        self.pairs.update(awaited_pairs(awaits(outcome[0])))
+        for pair in awaited_pairs(awaits(outcome[0])):
+            self.pairs.update(by_provision(pair))
 
     def tried(self, command: c.Command) -> bool:
         """Give a command, whatever comes of it."""
@@ -277,7 +287,7 @@ def read_pairs(document: str) -> Found:
     """The pairs of a document that were read."""
     found: Found = {}
     for line in read_path(document).read_text(encoding="utf-8").splitlines()[1:]:
-        kind, situation, cite, games, _ = line.split("\t")
+        kind, situation, cite, games = line.split("\t")
         found[Pair(kind, situation, cite)] = set(games.split())
     return found
 
@@ -288,7 +298,7 @@ def unread(found: Found, read: Found) -> list[str]:
     for pair, games in sorted(found.items()):
         if games - read.get(pair, set()):
             every = " ".join(sorted(games | read.get(pair, set())))
-            lines.append("\t".join((*pair, every, "unread")))
+            lines.append("\t".join((*pair, every)))
     return lines
 
 

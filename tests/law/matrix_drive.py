@@ -420,6 +420,8 @@ def cell_for(row: MatrixRow, column: Moment | HandState, table: RuleSet) -> Matr
 RARE: Final = (Moment.LATE_CARD, Moment.VOIDED)
 """Moments that only an irregularity brings about: everything is tried there too."""
 Taken = tuple[str, Moment, HandState | None]
+BEHIND: Final = {"cover_card_out": "cover_reached", "check_missed": "hole_card_checked"}
+"""Irregularities that also rest on an option, of which a variation may have its own provision."""
 
 
 class Walk:
@@ -481,11 +483,8 @@ class Walk:
                 return True
             table = outcome[0]
         if key[0] == "reader_failed_repaired":
-            key = (
-                key[0],
-                moment_of(table),
-                key[2],
-            )  # a broken reader may keep the next round from coming
+            # A broken reader may keep the next round from coming.
+            key = (key[0], moment_of(table), key[2])
         reported = isinstance(attempt.command, c.Report)
         if moment_of(table) is not key[1] or (reported and act_of(table, attempt.command) != key[0]):
             return False
@@ -515,17 +514,20 @@ class Walk:
         because = [each for each in cells if each.stance == "impossible"]
         happens = TRUE_WHEN.get(act, _always)(table, attempt)
         if because or not happens:
-            reported = (attempt.command, *attempt.before)
-            cites = {each.cite for each in because or cells} | {self._cite_of(each) for each in reported}
+            cites = {each.cite for each in because or cells}
+            cites.update(*(self._cites_of(each) for each in (attempt.command, *attempt.before)))
             self._judge_impossible(attempt, key, refusal, cites)
         elif refusal is not None and act not in MAY:
             self.problems[key] = f"{cells[0].stance}, and refused: {refusal.message} ({refusal.cite})"
 
-    def _cite_of(self, command: c.Command) -> str:
-        """The provision of the irregularity reported."""
+    def _cites_of(self, command: c.Command) -> Iterator[str]:
+        """The provision of the irregularity reported, and that of the table's own option behind it."""
         what = command.what if isinstance(command, c.Report) else ""
         provision = self.rules.document.provisions.get(what)
-        return "" if provision is None else provision.cite
+        if provision is not None:
+            yield provision.cite
+        if what in BEHIND:
+            yield self.rules.document.effective_options(self.rules.variation)[BEHIND[what]].cite
 
     def _judge_impossible(
         self, attempt: Attempt, key: Taken, refusal: Refusal | None, cites: set[str]

@@ -34,7 +34,5 @@ def test_only_what_cannot_be_read_is_refused_without_a_provision(document: str) 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_the_pairs_are_in_order_and_stand_once(document: str) -> None:
     lines = read_path(document).read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "kind\tsituation\tcite\tgames\tverdict"
+    assert lines[0] == "kind\tsituation\tcite\tgames"
     assert lines[1:] == sorted(set(lines[1:]))
-    verdicts = [line.split("\t")[4] for line in lines[1:]]
-    assert all(each == "ok" or each.startswith("wrong: ") for each in verdicts)

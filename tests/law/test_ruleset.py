@@ -80,7 +80,7 @@ OPTIONS: list[tuple[str, dict[str, Any], tuple[Code, str, str]]] = [
     (MD, {"decks": True}, (Code.OPTION_NOT_PERMITTED, "options.decks", "Ch.3 §A")),
     (MD, {"boxes": 8}, (Code.OPTION_NOT_PERMITTED, "options.boxes", "Ch.2 §A")),
     (PE, {"decks": 7}, (Code.OPTION_NOT_PERMITTED, "options.decks", "Ch.3 §A")),
-    (MD, {"soft_17": "Hit"}, (Code.OPTION_NOT_PERMITTED, "options.soft_17", "Ch.14 §D")),
+    (MD, {"soft_17": "Hit"}, (Code.OPTION_NOT_PERMITTED, "options.soft_17", "MD-A01")),
     (MD, {"surrender": 1}, (Code.OPTION_NOT_PERMITTED, "options.surrender", "Ch.9 §A")),
     (MD, {"hole_card": "none"}, (Code.OPTION_NOT_PERMITTED, "options.hole_card", "Ch.2 §J")),
     (MD, {"deck_cards": True}, (Code.OPTION_NOT_PERMITTED, "options.deck_cards", "Ch.3 §E")),
@@ -303,7 +303,7 @@ CROSSED: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
     (
         PO,
         {"wagers": {"bonus_spin_xtreme_progressive": {"stake": 1}}},
-        [(Code.STAKE_NOT_PERMITTED, "wagers.bonus_spin_xtreme_progressive.stake", "Ch.6 §G(3)")],
+        [(Code.STAKE_NOT_PERMITTED, "wagers.bonus_spin_xtreme_progressive.stake", "PO-A18")],
     ),
     (PO, {"wagers": {"bonus_spin_xtreme_progressive": {"stake": 5}}}, []),
     (

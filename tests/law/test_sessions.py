@@ -114,9 +114,9 @@ def test_a_refusal_that_is_not_expected_fails() -> None:
     early = {"by": "player ann", "do": "hit", "box": 1}
     with pytest.raises(AssertionError, match="no_round"):
         run(early, {"awaits": {"kind": "bets"}})
-    run({**early, "refused": {"code": "no_round", "cite": "Ch.6 §D"}})
+    run({**early, "refused": {"code": "no_round", "cite": "MD-A02"}})
     with pytest.raises(AssertionError, match="refused otherwise"):
-        run({**early, "refused": {"code": "not_due", "cite": "Ch.6 §D"}})
+        run({**early, "refused": {"code": "not_due", "cite": "MD-A02"}})
     with pytest.raises(AssertionError, match="another cite"):
         run({**early, "refused": {"code": "no_round", "cite": "Ch.99"}})
 

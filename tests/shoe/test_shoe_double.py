@@ -147,7 +147,7 @@ def test_massachusetts_treats_a_double_shoes_cut_card_as_an_approved_procedure()
     table = double(document="ma-blackjack")
     table.to_the_cover()
     assert table.due is not None
-    assert (table.chore(), table.due.cite) == (Chore.END_SHOE, "§5(k)")
+    assert (table.chore(), table.due.cite) == (Chore.END_SHOE, "MA-A04")
 
 
 def test_ch5_g_one_side_of_a_double_shoe_can_be_reshuffled() -> None:

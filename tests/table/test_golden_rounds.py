@@ -25,7 +25,7 @@ PROCEDURES = frozenset(
         *("bets_close", "progressive_lock", "no_touch", "bet_instruments", "verbal_wager"),
         *("mid_shoe_bar", "collect_cards", "peek", "no_card_touch", "inventory", "optional_first"),
         *("turns_up_on", "same_at_all_tables"),
-        *("blazing_7s_lock", "super_4_progressive_lock"),
+        *("blazing_7s_lock", "must_hit_lock", "super_4_progressive_lock"),
         *("settle_hand_1", "settle_hand_2"),
         *("follow_double", "follow_split", "own_insurance"),
     }

@@ -150,7 +150,7 @@ def test_bonuses_every_round_must_be_given(missing: str) -> None:
     assert len(lines(rules, [beaten(1)], house(given))) == 2
     del given[missing]
     refusal = refused(rules, [beaten(1)], house(given))
-    assert (refusal.code, refusal.cite) == (Code.DEVICE_MISSING, "Ch.13 §B(3); Ch.13 §B(4)")
+    assert (refusal.code, refusal.cite) == (Code.DEVICE_MISSING, "Ch.1 §B(11), (12); MD-A53")
     assert refusal.message.startswith(f"devices.{missing} is required")
     assert lines(rules, [at(1, "2s 3d", "9c", main="5")]) == []
 

@@ -235,7 +235,7 @@ def within_limit(game: Game, winnings: Cents, cite: str) -> tuple[Cents, str]:
     """Winnings at odds, cut to the payout limit per hand, and the provisions then behind them."""
     if game.payout_limit is None or winnings <= game.payout_limit:
         return winnings, cite
-    return game.payout_limit, f"{cite}; {game.cite('payout_limit')}"
+    return game.payout_limit, "; ".join(dict.fromkeys((cite, game.cite("payout_limit"))))
 
 
 def rescue_returns(game: Game, hand: Hand, spot: int) -> Cents:

@@ -117,7 +117,7 @@ def is_in(side: Side, batch: Batch) -> bool:
 
 
 def _may_receive(shoe: Shoe, people: TablePeople, at: int) -> Due:
-    between_rounds(shoe, Chore.RECEIVE_CARDS, "card_age_hours")
+    between_rounds(shoe, Chore.RECEIVE_CARDS, "opening_inspection")
     wanted = due(shoe, people, at)
     if wanted is not None and wanted.chore is Chore.RECEIVE_CARDS:
         return wanted
@@ -322,7 +322,13 @@ def _may_report_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     if shoe.desk.shuffler != "works":
         raise not_now(shoe, "the shuffler is already out of order", "shuffler_out_of_order")
     roles = DEALERS_OR_DEVICES | FLOOR
-    return Due(Chore.REPORT_SHUFFLER, roles, "", shoe.law.cite("shuffler_jam"))
+    return Due(Chore.REPORT_SHUFFLER, roles, "", _failures(shoe))
+
+
+def _failures(shoe: Shoe) -> str:
+    """The provisions on what may become of a shuffler."""
+    options = ("shuffler_jam", "shuffler_out_of_order")
+    return "; ".join(dict.fromkeys(shoe.law.cite(each) for each in options))
 
 
 def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
@@ -330,7 +336,7 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
         return (e.ShufflerFailed("out_of_order"),)
     if act.why != "jam":
         message = f"{act.do}: why: jam or out_of_order, not {act.why[:20]!r}"
-        raise Refused(Code.BAD_REQUEST, message, shoe.law.cite("shuffler_jam"))
+        raise Refused(Code.BAD_REQUEST, message, _failures(shoe))
     batch = named_batch(shoe, act, wanted)
     between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")
     if Chore.STACK not in batch.done or Chore.CUT in batch.done:

@@ -213,16 +213,17 @@ def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:
     if shoe.method == "continuous" or Chore.CUT in batch.done:
         return None
     option = offered_first(people, pile)[2]
+    cite = law.cite(option)
     if batch.recut:
-        option = "recut_cutter"
+        cite = law.cite("recut_cutter")
     elif batch.refused:
-        option = "cut_refused_rotates"
+        cite = law.cite(f"{option}_refused", "cut_refused_rotates")
     if batch.offered and people.has(batch.offered):
-        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, law.cite(option), batch.number)
+        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, cite, batch.number)
     player = next_cutter(shoe, people, batch)
     if not player:
         return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
-    return Due(Chore.OFFER_CUT, DEALERS, player, law.cite(option), batch.number)
+    return Due(Chore.OFFER_CUT, DEALERS, player, cite, batch.number)
 
 
 def _cover(shoe: Shoe, batch: Batch) -> Due | None:

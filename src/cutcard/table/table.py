@@ -112,10 +112,11 @@ class Table:
         provision = self.rules.document.provisions.get(name)
         return "" if provision is None else provision.effect
 
-    def in_play(self) -> Round:
-        """The round on the table; refused where there is none."""
+    def in_play(self, what: str = "") -> Round:
+        """The round on the table; without one refused, an irregularity of rounds by its provision."""
         if self.round is None:
-            raise Refused(Code.NO_ROUND, "no round is being dealt", self.cite("bets_close"))
+            cite = self.cite(what) or self.game.cite("deal_order")
+            raise Refused(Code.NO_ROUND, "no round is being dealt", cite)
         return self.round
 
     def box(self, number: int) -> Box:

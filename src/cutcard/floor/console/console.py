@@ -92,7 +92,7 @@ def _takes_over(table: Table, viewer: By, main: ConsoleStep | None) -> ConsoleSt
 def _relief(table: Table, viewer: By) -> ConsoleStep:
     words = f"Take over from {table.dealer}" if table.dealer else "Take the table"
     command = {"do": "change_dealer", "dealer": viewer.name}
-    return ConsoleStep(words, command, cite=table.shoe.law.cite("burn_per_dealer"))
+    return ConsoleStep(words, command, cite=table.game.cite("new_dealer"))
 
 
 def _may(table: Table, step: ConsoleStep, viewer: By, at: int) -> bool:

@@ -86,7 +86,7 @@ def _buy_in(context: _Context, command: commands.BuyIn) -> events.LedgerEvent:
     _require_play(context, what)
     if player not in context.table.arrived:
         why = f"{player} is not at the table; sit down first"
-        raise _refused(Code.NOT_YOURS, what, why, context.table.game.cite("boxes"))
+        raise _refused(Code.NOT_YOURS, what, why, context.table.rules.main.law.cite)
     deposit = context.known.get(wallet_account(player))
     if deposit is not None and deposit < cents:
         why = (

@@ -179,7 +179,7 @@ def decide_deal_by(table: Table, command: DealBy, *, may_change: bool) -> Dealin
         raise Refused(Code.WRONG_ROLE, message)
     if by.role is Role.DEALER and table.dealer not in ("", by.name):
         message = f"{DEAL_BY}: dealer {table.dealer} is at the table; take over first"
-        raise Refused(Code.WRONG_ROLE, message, table.shoe.law.cite("burn_per_dealer"))
+        raise Refused(Code.WRONG_ROLE, message, table.game.cite("new_dealer"))
     if not may_change:
         message = f"{DEAL_BY}: this table cannot change who deals; set up another"
         raise Refused(Code.NOT_DUE, message)

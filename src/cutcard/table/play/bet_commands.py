@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from cutcard import shoe as cards
 from cutcard.law import Code, Refused
@@ -22,6 +23,7 @@ from cutcard.table.play.bets import (
     not_in_chips,
 )
 from cutcard.table.table import Table
+from cutcard.wagers import decided_by
 from cutcard.wagers.settlement import usual_reset
 
 _last: tuple[object, object, object, object, int, Due | None] = (None, None, None, None, 0, None)
@@ -45,7 +47,17 @@ def due_now(table: Table, at: int) -> Due | None:
 
 
 AUTOMATIC = "automatic"
+DEALER_BET: Final = "kings_bounty_dealer_bet"
 Happened = Iterator[object]
+
+
+CHORES: Final = {
+    "check_hole_card": "hole_card_checked",
+    "show_hole_card": "hole_card_shown",
+    "settle": "settlement_procedure",
+    "collect_cards": "cards_collected",
+}
+"""The dealer's chores within a round -> the option whose provision has the dealer do them."""
 
 
 def _whose(table: Table, command: commands.Command) -> str:
@@ -54,15 +66,19 @@ def _whose(table: Table, command: commands.Command) -> str:
         case commands.OpenTable() | commands.CloseTable():
             return table.shoe.law.cite("opening_inspection")
         case commands.ChangeDealer():
-            return table.shoe.law.cite("burn_per_dealer")
+            return table.game.cite("new_dealer")
+        case commands.Perform(chore=chore) if chore in CHORES:
+            return table.game.cite(CHORES[chore])
         case commands.StartRound() | commands.DealCard() | commands.Perform():
-            return table.game.cite("deal_order")
+            return table.game.cite("dealt_by")
         case commands.CloseOffers():
             return table.game.cite("insurance_closes", "insurance_asked")
         case commands.Decide() | commands.Decline() | commands.Follow():
             return table.game.cite("turn_order")
-        case commands.ShowDevice() | commands.ShowMeter():
-            return table.cite("progressive_lock")
+        case commands.ShowDevice(device=device):
+            offer = table.rules.offers.get(device)
+            named = device if offer is not None and decided_by(offer.law).needs_house else "device"
+            return table.game.cite(f"{named}_shown", "device_shown")
     return table.rules.main.law.cite
 
 
@@ -86,7 +102,7 @@ def require_dealer_at_table(table: Table, command: commands.Command) -> None:
     if isinstance(command, commands.ChangeDealer) and command.dealer == name:
         return
     message = f"{type(command).__name__}: dealer {table.dealer} is at the table, not dealer {name}"
-    raise Refused(Code.WRONG_ROLE, message, table.shoe.law.cite("burn_per_dealer"))
+    raise Refused(Code.WRONG_ROLE, message, table.game.cite("new_dealer"))
 
 
 def require_open(table: Table) -> None:
@@ -166,7 +182,7 @@ def leave(table: Table, command: commands.Leave) -> Happened:
     require(table, command, PLAYERS)
     name = command.by.name
     if name not in table.arrived:
-        raise Refused(Code.NOT_YOURS, f"{name} is not at the table", table.game.cite("boxes"))
+        raise Refused(Code.NOT_YOURS, f"{name} is not at the table", table.rules.main.law.cite)
     if _has_begun(table) and _plays(table, name):
         raise Refused(Code.BETS_CLOSED, f"{name} is in the round", table.cite("no_touch"))
     for bet in table.bets:
@@ -248,6 +264,11 @@ def _lock_cite(table: Table, wager: str) -> str:
     return table.cite(f"{wager}_lock") or table.cite("progressive_lock")
 
 
+def _shown_cite(table: Table, wager: str) -> str:
+    """The provision behind what a wager's meter shows: its own section's, where it has one."""
+    return table.game.cite(f"{wager}_shown", "meter_shown")
+
+
 def is_progressive(table: Table, wager: str) -> bool:
     """Whether a wager plays for a meter."""
     offer = table.rules.offers.get(wager)
@@ -325,10 +346,10 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
         return
     if command.for_dealer < 0:
         raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for the dealer: the amount is negative")
-    offer, cite = table.rules.offers.get(KINGS_BOUNTY), table.game.cite("kings_bounty_dealer_bet")
-    if offer is None:
+    offer, cite = table.rules.offers.get(KINGS_BOUNTY), table.game.cite(DEALER_BET)
+    if offer is None or table.rules.option(DEALER_BET) == "none":
         message = f"box {command.box}: a bet for the dealer goes with King's Bounty, not offered here"
-        raise Refused(Code.WAGER_NOT_OFFERED, message, cite or table.rules.main.law.cite)
+        raise Refused(Code.WAGER_NOT_OFFERED, message, cite)
     most = offer.settings.get("maximum", table.game.maximum_wager)
     if not isinstance(most, int):
         return
@@ -353,7 +374,7 @@ def take_back(table: Table, command: commands.TakeBack) -> Happened:
             yield events.BetRemoved(bet.player, bet.box)
             return
     message = f"{command.by.name} has no bet on box {command.box}"
-    raise Refused(Code.NOT_YOURS, message, table.cite("no_touch"))
+    raise Refused(Code.NOT_YOURS, message, table.rules.main.law.cite)
 
 
 def start_round(table: Table, command: commands.StartRound) -> Happened:
@@ -391,7 +412,7 @@ def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
             for meter in () if offer is None else sorted(offer.paytable.meters()):
                 if meter not in table.meters:
                     message = f"box {bet.box}: {wager}: the meter {meter} shows no amount"
-                    raise Refused(Code.METER_MISSING, message, _lock_cite(table, wager))
+                    raise Refused(Code.METER_MISSING, message, _shown_cite(table, wager))
 
 
 def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
@@ -420,7 +441,6 @@ def permit_entry(table: Table, command: commands.PermitEntry) -> Happened:
 
 def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
     """A progressive meter shows its amount: between rounds, or whenever its link moves it."""
-    require(table, command, DEVICES)
     known = {
         name: (offer, law)
         for offer in table.rules.offers.values()
@@ -429,11 +449,13 @@ def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
     if command.meter not in known:
         message = f"{command.meter}: not a meter of this table; it has {', '.join(known) or 'none'}"
         raise Refused(Code.BAD_REQUEST, message)
+    wager = known[command.meter][0].law.id
+    require(table, command, DEVICES, _shown_cite(table, wager))
     if command.amount < 0 or (command.reset is not None and command.reset < 0):
         raise Refused(Code.BAD_AMOUNT, f"{command.meter}: a meter cannot be negative")
     if table.round is not None and not command.linked:
         message = f"{command.meter}: no meter may change while a round is dealt"
-        raise Refused(Code.BETS_CLOSED, message, table.cite("progressive_lock"))
+        raise Refused(Code.BETS_CLOSED, message, _lock_cite(table, wager))
     reset = command.reset
     if reset is None:
         reset = table.resets.get(command.meter, usual_reset(*known[command.meter]))

@@ -27,7 +27,6 @@ from cutcard.table.round import (
     AwaitsDecision,
     Closed,
     Round,
-    RoundAwaits,
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.table import Table
@@ -35,8 +34,6 @@ from cutcard.table.table import Table
 DEALER: Final = By(Role.DEALER, betting.AUTOMATIC)
 FLOOR: Final = By(Role.SUPERVISOR, betting.AUTOMATIC)
 MOST_CHORES: Final = 10_000
-VOID: Final = "too_few_cards"
-REPAIR: Final = "repair_reader"
 
 Handler = Callable[[Table, Any], Iterator[object]]
 Step = tuple[object, Table]
@@ -44,7 +41,7 @@ Step = tuple[object, Table]
 
 
 BETWEEN_ROUNDS: Final[Mapping[Chore, str]] = {
-    Chore.RECEIVE_CARDS: "card_age_hours",
+    Chore.RECEIVE_CARDS: "opening_inspection",
     Chore.WITHDRAW_CARDS: "card_age_hours",
     Chore.ORDER_RESHUFFLE: "reshuffle_any_round",
     Chore.SPREAD_IDLE: "idle_spread",
@@ -163,54 +160,16 @@ def awaits(table: Table, at: int = 0) -> Awaits:
         return AwaitsChore("open_table", CREW, table.shoe.law.cite("opening_inspection"))
     r = table.round
     if r is not None:
-        awaited = awaits_in(r)
+        awaited = playing.awaited_now(table, r)
         if awaited is None:
             return AwaitsChore(playing.COLLECT, DEALERS, table.game.cite("cards_collected"))
-        if _waits_for_reader(table, awaited):
-            return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
-        if isinstance(awaited, AwaitsCard):
-            if r.waiting or table.shoe.waiting is not None:
-                return AwaitsCard(awaited.place, given=True)
-            return _before_card(table) or awaited
-        if isinstance(awaited, AwaitsChore) and awaited.chore == "settle":
-            return _confirmation(table, awaited)
         return with_reasons(r, awaited) if isinstance(awaited, AwaitsDecision) else awaited
     if table.stopped:
-        return AwaitsChore(REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
+        return AwaitsChore(playing.REPAIR, FLOOR_ROLES, table.cite("reader_failed"))
     due = betting.due_now(table, at)
-    return AwaitsBets(any("main" in bet.stakes for bet in table.bets)) if due is None else _from_due(due)
-
-
-def _waits_for_reader(table: Table, awaited: RoundAwaits) -> bool:
-    """Whether a broken card reader keeps the next card, or the check, from coming."""
-    if not table.stopped:
-        return False
-    is_check = isinstance(awaited, AwaitsChore) and awaited.chore == playing.CHECK
-    return is_check or isinstance(awaited, AwaitsCard)
-
-
-def _before_card(table: Table) -> AwaitsChore | None:
-    """What must come before the next card: a determinant, a refill, or the end of the round."""
-    due = playing.due_before_card(table)
     if due is not None:
-        return _from_due(due)
-    if cards.is_empty(table.shoe):
-        return AwaitsChore(VOID, CREW, table.cite("too_few_cards"))
-    return None
-
-
-def _from_due(due: Due) -> AwaitsChore:
-    return AwaitsChore(str(due.chore), due.roles, due.cite, who=due.who)
-
-
-def _confirmation(table: Table, awaited: AwaitsChore) -> AwaitsChore:
-    assert table.round is not None
-    lines = playing.unconfirmed(table, table.round, awaited.moment)
-    if not lines:
-        return awaited
-    box, wager = lines[0].box, lines[0].wager
-    roles, cite = playing.confirm_roles(table, wager), playing.confirm_cite(table, wager)
-    return AwaitsChore(playing.CONFIRM, roles, cite, f"{box} {wager}")
+        return playing.chore_due(due)
+    return AwaitsBets(any("main" in bet.stakes for bet in table.bets))
 
 
 def next_chore(table: Table, at: int) -> commands.Command | None:
@@ -223,7 +182,7 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
     awaited = awaits_in(r)
     if awaited is None:
         return commands.Perform(DEALER, playing.COLLECT, at) if table.settings.collects else None
-    if _waits_for_reader(table, awaited):
+    if table.stopped and playing.waits_for_reader(awaited):
         return None
     if isinstance(awaited, AwaitsCard):
         if r.waiting or table.shoe.waiting is not None:
@@ -232,14 +191,14 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
         if due is not None:
             return _next_act(table, at, due)
         if cards.is_empty(table.shoe):  # a scripted round's shoe just ends
-            return None if table.shoe.desk.endless else commands.Report(DEALER, VOID, at=at)
+            return None if table.shoe.desk.endless else commands.Report(DEALER, playing.VOID, at=at)
         return commands.DealCard(DEALER, at=at) if table.shoe.virtual else None
     return _next_of_round(table, awaited, at) if isinstance(awaited, AwaitsChore) else None
 
 
 def _next_of_round(table: Table, awaited: AwaitsChore, at: int) -> commands.Command | None:
-    if awaited.chore == "settle":
-        awaited = _confirmation(table, awaited)
+    if awaited.chore == "settle" and table.round is not None:
+        awaited = playing.confirmation(table, table.round, awaited)
     if awaited.chore != playing.CONFIRM:
         return commands.Perform(DEALER, awaited.chore, at)
     if not table.settings.confirms:

@@ -50,9 +50,10 @@ from cutcard.table.table import Table
 from cutcard.values import but
 
 
-def not_now(table: Table, command: commands.Report, why: str) -> Refused:
+def not_now(table: Table, command: commands.Report, why: str, cite: str = "") -> Refused:
     """The irregularity cannot be at this moment."""
-    return Refused(Code.UNKNOWN_IRREGULARITY, f"{command.what}: {why}", table.cite(command.what))
+    message = f"{command.what}: {why}"
+    return Refused(Code.UNKNOWN_IRREGULARITY, message, cite or table.cite(command.what))
 
 
 def off_the_shoe(table: Table, command: commands.Report) -> Card:
@@ -62,10 +63,10 @@ def off_the_shoe(table: Table, command: commands.Report) -> Card:
     return next_card(table, command.cards[0] if command.cards else None)
 
 
-def require_shoe(table: Table, command: commands.Report) -> None:
+def require_shoe(table: Table, command: commands.Report, cite: str = "") -> None:
     """Refuse what happens to the cards of a shoe while there are none in it."""
     if not table.shoe.side.pile.loaded:
-        raise not_now(table, command, "no cards are in the shoe")
+        raise not_now(table, command, "no cards are in the shoe", cite)
 
 
 def has_begun(table: Table, r: Round) -> bool:
@@ -95,7 +96,7 @@ def require_next_card(table: Table, command: commands.Report) -> None:
 
     What becomes of a card put down at the wrong place is the house's choice, with a burn to come too.
     """
-    r, due = table.in_play(), due_before_card(table)
+    r, due = table.in_play(command.what), due_before_card(table)
     if due is None or r.dealer[0] or not r.nothing_dealt:
         return
     if due.chore is Chore.DRAW_DETERMINANT or (due.chore is Chore.BURN and not command.choice):
@@ -129,7 +130,7 @@ def _as_rows(places: tuple[Place, ...]) -> tuple[tuple[int, int, str, str], ...]
 
 def dealer_missed(table: Table, command: commands.Report) -> Happened:
     """The players' cards go on; the dealer's missing ones come after them."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     if not r.owed or r.owed[0].box != DEALER:
         raise not_now(table, command, "the dealer's card is not the one that is due")
     players = tuple(each for each in r.owed if each.box != DEALER)
@@ -139,7 +140,7 @@ def dealer_missed(table: Table, command: commands.Report) -> Happened:
 
 def hand_undealt(table: Table, command: commands.Report) -> Happened:
     """A hand passed over in the deal is dead; its wagers go back."""
-    r, box = table.in_play(), table.box(command.box)
+    r, box = table.in_play(command.what), table.box(command.box)
     groups = box.groups[command.hand - 1 : command.hand] if command.hand else box.groups
     next_up = bool(r.owed) and r.owed[0].box == command.box and command.hand in (0, r.owed[0].hand)
     if not next_up or not has_begun(table, r) or not groups or any(group[0].cards for group in groups):
@@ -153,7 +154,7 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
     The dealer's cards that would have come after it still do: a missed up card (Ch.14 §E) is the last.
     At Switch one of the two hands may be named; without a number it is each that lacks its card.
     """
-    r, box = table.in_play(), table.box(command.box)
+    r, box = table.in_play(command.what), table.box(command.box)
     hands = range(1, len(box.groups) + 1) if command.hand == 0 else (command.hand,)
     lacking = [each for each in r.owed if each.box == command.box and each.hand in hands]
     if not lacking or any(each.why != "second" for each in lacking):
@@ -178,7 +179,7 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
     It is a hit's, a double's, the second of a split hand, or the third that two sevens asked for: one
     that only a side wager wants, so that letting it go ends no hand (MA-A88).
     """
-    r, box = table.in_play(), table.box(command.box)
+    r, box = table.in_play(command.what), table.box(command.box)
     hand = hand_named(table, box, command)
     awaited = awaits_in(r)
     due = (awaited.place,) if isinstance(awaited, AwaitsCard) else ()
@@ -202,7 +203,7 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
 
 def players_let_out(table: Table, command: commands.Report) -> Happened:
     """The house lets a player out of a round in which a card was delivered wrongly."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     if table.rules.options.get("players_let_out") is not True:
         raise not_now(table, command, "this house excuses nobody from a round")
     if "misdelivered" not in r.aside and not r.misdelivered:
@@ -216,7 +217,7 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
 
 def multiple_action(table: Table, command: commands.Report) -> Happened:
     """The up card not moved, or picked up too early, between the dealer's hands."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     if r.game.dealer_hands == 1 or not r.spots_settled or r.finished:
         raise not_now(table, command, "no further hand is built on the up card yet")
     yield noted(table, command)
@@ -224,7 +225,7 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 
 def double_card_up(table: Table, command: commands.Report) -> Happened:
     """A double card dealt face up by mistake: play goes on."""
-    r, box = table.in_play(), table.box(command.box)
+    r, box = table.in_play(command.what), table.box(command.box)
     down = [hand for hand in box.hands() if double_is_down(r, box, hand) and has_double_card(hand)]
     if r.finished or all(hand.dead or hand.settled for hand in down):
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
@@ -233,7 +234,7 @@ def double_card_up(table: Table, command: commands.Report) -> Happened:
 
 def irregular_double(table: Table, command: commands.Report) -> Happened:
     """A double or rescue touched by an irregularity: the floor voids the hand or plays on."""
-    table.in_play()
+    table.in_play(command.what)
     box = table.box(command.box)
     hand = hand_named(table, box, command)
     if not hand.doubled or hand.settled or hand.dead:
@@ -248,7 +249,7 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
 
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; who must be notified reports it."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     is_over = bool(r.void) or r.hole_shown
     if r.owed or is_over or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
@@ -287,11 +288,12 @@ def _check_may_come(r: Round) -> bool:
 
 def check_missed(table: Table, command: commands.Report) -> Happened:
     """The dealer goes on without the check that was due; a late blackjack takes originals only."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     awaited = awaits_in(r)
     is_due = isinstance(awaited, AwaitsChore) and awaited.chore == "check_hole_card"
     if not is_due or r.game.hole_card != "card_reader":
-        raise not_now(table, command, "no check of the hole card is due")
+        due = r.game.cite("hole_card_checked")
+        raise not_now(table, command, "no check of the hole card is due", due)
     yield events.CheckSkipped("check_missed", table.cite(command.what))
 
 
@@ -379,7 +381,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
-    r = table.in_play()
+    r = table.in_play(command.what)
     box = table.box(command.box)
     if command.by.name != box.bet.player:
         message = f"box {command.box} is {box.bet.player}'s"
@@ -397,7 +399,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
 def overdraw(table: Table, command: commands.Report) -> Happened:
     """A card that the dealer drew on a standing total is not used."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     awaited = awaits_in(r)
     is_settling = isinstance(awaited, AwaitsChore) and awaited.chore == "settle"
     done = awaited is None or is_settling or isinstance(awaited, AwaitsDevice)
@@ -411,7 +413,7 @@ def overdraw(table: Table, command: commands.Report) -> Happened:
 
 def misdelivered(table: Table, command: commands.Report) -> Happened:
     """A card put down at the wrong place never goes back: it is the next card, or is burned."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     card = off_the_shoe(table, command)
     cite = table.cite(command.what)
     if command.choice not in ("next", "burn"):
@@ -429,7 +431,7 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
 
 def wrong_side(table: Table, command: commands.Report) -> Happened:
     """A round dealt from the wrong side of a double shoe stands."""
-    r = table.in_play()
+    r = table.in_play(command.what)
     if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
         raise not_now(table, command, "side: the one it is dealt from must be named")
     if command.side == side_in_use(table):
@@ -441,18 +443,19 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
 
 def cover_card_out(table: Table, command: commands.Report) -> Happened:
     """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
+    cite = table.shoe.law.cite("cover_reached")
     if table.shoe.virtual:
-        raise not_now(table, command, "this table sees its own cover card")
-    require_shoe(table, command)
+        raise not_now(table, command, "this table sees its own cover card", cite)
+    require_shoe(table, command, cite)
     yield shoe_events.CoverSeen(command.box, side_in_use(table))
 
 
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
     """No card is left and none to shuffle: the round cannot be finished, and wagers go back."""
-    awaited = awaits_in(table.in_play())
+    awaited = awaits_in(table.in_play(command.what))
     if not isinstance(awaited, AwaitsCard) or not is_empty(table.shoe) or due_before_card(table):
         raise not_now(table, command, "the round can go on")
-    yield events.RoundVoided(command.what, table.cite(command.what))
+    yield events.RoundVoided(command.what, table.game.cite("cards_run_out"))
     yield shoe_events.ReshuffleOrdered(str(command.by), command.what)
 
 

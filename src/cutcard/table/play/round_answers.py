@@ -13,7 +13,7 @@ from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
 from cutcard.table.play.draws import drawn, staked
-from cutcard.table.play.turns import cite_of, decide_in_turn, option_of, out_of_turn
+from cutcard.table.play.turns import cite_of, decide_in_turn, out_of_turn
 from cutcard.table.round import (
     AwaitsChore,
     AwaitsDecision,
@@ -23,7 +23,6 @@ from cutcard.table.round import (
     Round,
     RoundAwaits,
 )
-from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.wagers import DecidedBy, decided_by
 
@@ -55,7 +54,8 @@ def _not_offered(r: Round, awaited: AwaitsDecision, decision: Decision) -> Refus
             return Refused(refusal.code, message, refusal.cite)
         if decision.do in (Action.INSURE, Action.EVEN_MONEY):
             message = f"box {decision.box}: {decision.do}: it was taken, or let pass"
-            return Refused(Code.OUT_OF_TURN, message, r.game.cite(option_of(decision.do)))
+            option = "insurance" if decision.do is Action.INSURE else str(decision.do)
+            return Refused(Code.OUT_OF_TURN, message, r.game.cite(option))
     return out_of_turn(r, decision, f"{_kinds(awaited)} is offered now", awaited)
 
 
@@ -137,14 +137,13 @@ def chore_done(r: Round, awaited: AwaitsChore) -> events.HoleChecked | events.Ho
 HOW_OFTEN = "bad_beat_bonuses"
 
 
-def device_spoke(r: Round, device: str, shows: str) -> events.DeviceSpoke:
+def device_spoke(r: Round, awaited: RoundAwaits | None, device: str, shows: str) -> events.DeviceSpoke:
     """What a device showed; refused where no wager in the round asks for it, or not for that."""
     spoke = events.DeviceSpoke(device, shows)
     draws = drawn(r)
     if device in draws:
         _check_draw(r, draws[device], spoke)
         return spoke
-    awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsDevice) or awaited.device != device:
         known = ", ".join((*draws, *_awaitable(r))) or "none"
         message = f"devices.{shown(device)[1:-1]}: not awaited; the round has {known}"
@@ -168,7 +167,9 @@ def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSp
     offer, boxes = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
     if spoke.device in r.devices or r.finished:
-        raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", offer.law.cite)
+        by_draws = decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS
+        cite = r.game.cite(HOW_OFTEN) if by_draws else offer.law.cite
+        raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", cite)
     if spoke.shows == NOTHING_DRAWN:
         every_round = r.rules.options.get(HOW_OFTEN) == "every_round"
         if decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS and every_round:

@@ -11,6 +11,7 @@ from cutcard.law import Code, Refused
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.rules import Action, Line, may_be_blackjack
 from cutcard.shoe import (
+    CREW,
     DEALERS_OR_DEVICES,
     DEVICES,
     FLOOR,
@@ -38,6 +39,7 @@ from cutcard.table.round import (
     Box,
     Decision,
     Round,
+    RoundAwaits,
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
@@ -51,6 +53,8 @@ COLLECT = "collect_cards"
 CLEARED = ("turn", "before_turns", "at_once")
 """The moments at which a hand is done with before the round is."""
 CONFIRM = "confirm_payout"
+REPAIR = "repair_reader"
+VOID = "too_few_cards"
 
 
 def deal_card(table: Table, command: commands.DealCard) -> Happened:
@@ -59,7 +63,7 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
     r = table.in_play()
     awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsCard):
-        raise Refused(Code.NOT_AWAITED, "no card is awaited", cite_of(r, awaited))
+        raise Refused(Code.NOT_AWAITED, "no card is awaited", cite_of(r, awaited_now(table, r)))
     require_reader(table)
     if r.waiting:
         place = awaited.place
@@ -90,6 +94,36 @@ def due_before_card(table: Table) -> Due | None:
     if cards.is_empty(shoe) or shoe.side.pile.refilling:
         return cards.refill_due(shoe, table.people)
     return None
+
+
+def awaited_now(table: Table, r: Round) -> RoundAwaits | None:
+    """What a round awaits, and before that what must come first: a repair, a burn, a confirmation ..."""
+    awaited = awaits_in(r)
+    if table.stopped and waits_for_reader(awaited):
+        return AwaitsChore(REPAIR, FLOOR, table.cite("reader_failed"))
+    if isinstance(awaited, AwaitsChore) and awaited.chore == "settle":
+        return confirmation(table, r, awaited)
+    if not isinstance(awaited, AwaitsCard):
+        return awaited
+    if r.waiting or table.shoe.waiting is not None:
+        return AwaitsCard(awaited.place, given=True)
+    due = due_before_card(table)
+    if due is not None:
+        return chore_due(due)
+    if cards.is_empty(table.shoe):
+        return AwaitsChore(VOID, CREW, table.game.cite("cards_run_out"))
+    return awaited
+
+
+def waits_for_reader(awaited: RoundAwaits | None) -> bool:
+    """Whether a broken card reader that stops the game keeps this from coming: a card, or the check."""
+    is_check = isinstance(awaited, AwaitsChore) and awaited.chore == CHECK
+    return is_check or isinstance(awaited, AwaitsCard)
+
+
+def chore_due(due: Due) -> AwaitsChore:
+    """What is due with the cards, as a table awaits it."""
+    return AwaitsChore(str(due.chore), due.roles, due.cite, who=due.who)
 
 
 def deals_freely(table: Table) -> bool:
@@ -148,7 +182,7 @@ def decide_hand(table: Table, command: commands.Decide) -> Happened:
     """A player's decision: only the person who calls the box makes it."""
     require(table, command, PLAYERS)
     r = table.in_play()
-    awaited = awaits_in(r)
+    awaited = awaited_now(table, r)
     box = r.box(command.box)
     if box is not None and command.by.name != box.bet.player:
         backer = _backer(box, command.by.name)
@@ -211,7 +245,7 @@ def decline(table: Table, command: commands.Decline) -> Happened:
     if name != box.bet.player and _backer(box, name) is None:
         message = f"box {command.box} is {box.bet.player}'s to call"
         raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
-    event = declined(r, awaits_in(r), command.box)
+    event = declined(r, awaited_now(table, r), command.box)
     if name != box.bet.player:
         event = events.OfferDeclined(event.box, event.offer, event.hand, name)
     yield event
@@ -223,8 +257,9 @@ def follow(table: Table, command: commands.Follow) -> Happened:
     r = table.in_play()
     awaited = awaits_in(r)
     if not isinstance(awaited, AwaitsFollowers):
-        message, cite = "nobody is asked to follow", table.game.cite("shared_box_players")
-        raise Refused(Code.OUT_OF_TURN, message, cite)
+        cites = dict.fromkeys(table.cite(f"follow_{to}") for to in (Action.DOUBLE, Action.SPLIT))
+        cite = "; ".join(filter(None, cites)) or table.game.cite("shared_box_players")
+        raise Refused(Code.OUT_OF_TURN, "nobody is asked to follow", cite)
     cite = table.cite(f"follow_{awaited.to}")
     if command.by.name not in awaited.players or command.box != awaited.box:
         raise Refused(Code.OUT_OF_TURN, f"{command.by.name} is not asked to follow there", cite)
@@ -269,7 +304,7 @@ def close_offers(table: Table, command: commands.CloseOffers) -> Happened:
     """The dealer ends the time for the offers before play."""
     require(table, command, DEALERS_OR_DEVICES)
     r = table.in_play()
-    yield closed(r, awaits_in(r))
+    yield closed(r, awaited_now(table, r))
 
 
 def perform(table: Table, command: commands.Perform) -> Happened:
@@ -281,8 +316,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         yield from _round_over(table, r)
         return
     if not isinstance(awaited, AwaitsChore) or awaited.chore != command.chore:
-        first = due_before_card(table) if isinstance(awaited, AwaitsCard) else None
-        cite = cite_of(r, awaited) if first is None else first.cite
+        cite = cite_of(r, awaited_now(table, r))
         raise Refused(Code.NOT_AWAITED, f"{command.chore} is not awaited", cite)
     if awaited.chore == CHECK:
         require_reader(table)
@@ -368,6 +402,17 @@ def _needs_confirmation(table: Table, line: Line) -> bool:
     return line.returned >= law.confirmed_from
 
 
+def confirmation(table: Table, r: Round, settle: AwaitsChore) -> AwaitsChore:
+    """A settlement that is awaited, or the confirmation of a payout that it waits for."""
+    lines = unconfirmed(table, r, settle.moment)
+    if not lines:
+        return settle
+    box, wager = lines[0].box, lines[0].wager
+    return AwaitsChore(
+        CONFIRM, confirm_roles(table, wager), confirm_cite(table, wager), f"{box} {wager}"
+    )
+
+
 def confirm_cite(table: Table, wager: str) -> str:
     """The provision on who validates a payout, or on the meter that it is paid from."""
     law = table.rules.offers[wager].law
@@ -387,7 +432,10 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
     lines = unconfirmed(table, r, awaited.moment) if isinstance(awaited, AwaitsChore) else []
     if all((line.box, line.wager) != (command.box, command.wager) for line in lines):
         message = f"box {command.box}: {command.wager}: no payout is waiting to be confirmed"
-        raise Refused(Code.NOT_AWAITED, message, table.game.cite("settlement_procedure"))
+        offer = table.rules.offers.get(command.wager)
+        by_law = offer is not None and offer.law.settled.confirmed_by
+        cite = confirm_cite(table, command.wager) if by_law else table.game.cite("settlement_procedure")
+        raise Refused(Code.NOT_AWAITED, message, cite)
     roles = confirm_roles(table, command.wager)
     require(table, command, roles, confirm_cite(table, command.wager))
     yield events.JackpotConfirmed(command.box, command.wager, command.by.name)
@@ -396,7 +444,8 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
 def show_device(table: Table, command: commands.ShowDevice) -> Happened:
     """A wheel, button or draw shows something, which must be one of its symbols."""
     require(table, command, DEVICES)
-    yield device_spoke(table.in_play(), command.device, command.shows)
+    r = table.in_play()
+    yield device_spoke(r, awaited_now(table, r), command.device, command.shows)
 
 
 def _round_over(table: Table, r: Round) -> Happened:

@@ -201,6 +201,8 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: Awai
     if refusal is not None:
         message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
         raise Refused(refusal.code, message, refusal.cite)
+    if awaited.is_offer and decision.do not in (offered := awaited.offers[box.bet.box]):
+        raise out_of_turn(r, decision, f"{', '.join(offered)} is offered now", awaited)
 
 
 def has_played(r: Round, box: Box) -> bool:
@@ -221,24 +223,27 @@ DEALT_BY: Final = {
     "up": "deal_order",
     "hole": "hole_card_dealt",
     "third": "third_card",
-    "play": "draws_dealt",
-    "dealer_third": "soft_17",
+    "dealer_third": "dealer_third_card",
     "draw": "soft_17",
     "buster": "buster_completion",
 }
-"""Why a card is dealt -> the option whose provision has it dealt."""
+"""Why a card is dealt -> the option whose provision has it dealt; `_drawn_by` for one asked for."""
 
 
-_OPTIONS: Final = {
-    Action.INSURE: "insurance",
+def _drawn_by(r: Round, place: Place) -> str:
+    """The option whose provision has a player's card in play dealt: of a double, a split or a hit."""
+    hand = r.box_at(place.box).hand(place.hand)
+    if hand.doubled:
+        return "double_card"
+    return "split_order" if hand.from_split and len(hand.cards) == 1 else "draws_dealt"
+
+
+OFFERED_BY: Final = {
+    Action.INSURE: "insurance_asked",
     Action.DOUBLE: "double_cards",
     Action.SPLIT: "split_by",
 }
-
-
-def option_of(action: Action) -> str:
-    """The option that lets a player take an action that is offered."""
-    return _OPTIONS.get(action, str(action))
+"""An action that is offered -> the option whose provision has it offered, where not its own name."""
 
 
 def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
@@ -248,11 +253,13 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
             return cite
         case AwaitsFollowers(to=to):
             return r.rules.document.provisions[f"follow_{to}"].cite
+        case AwaitsCard(place=place) if place in r.late:
+            return r.rules.document.provisions["missed_card"].cite
         case AwaitsCard(place=place):
-            return r.game.cite(DEALT_BY[place.why])
+            return r.game.cite(DEALT_BY.get(place.why) or _drawn_by(r, place))
         case AwaitsDecision(offers=offers, is_offer=True):
             kinds = dict.fromkeys(kind for each in offers.values() for kind in each)
-            cites = dict.fromkeys(r.game.cite(option_of(kind)) for kind in kinds)
+            cites = dict.fromkeys(r.game.cite(OFFERED_BY.get(kind, str(kind))) for kind in kinds)
             return "; ".join(cites)
         case AwaitsDecision():
             return r.game.cite("turn_order")

@@ -165,10 +165,10 @@ def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
     return but(seat.view, stake=stake, dealer=dealer, dealer_total=total(dealer))
 
 
-def lost(offer: Offer, seat: Seat) -> Award:
+def lost(offer: Offer, seat: Seat, cite: str = "") -> Award:
     """A stake that no row answers."""
     law = offer.law
-    return Award(seat, law.id, "lose", LOSE, law.losing_cite, seat.staked(law.id))
+    return Award(seat, law.id, "lose", LOSE, cite or law.losing_cite, seat.staked(law.id))
 
 
 def first_won(rows: Sequence[Row], outcomes: Sequence[str]) -> Row | None:

@@ -176,7 +176,8 @@ def _streak(end: RoundEnd, offer: Offer, seat: Seat) -> Award:
     if progress == "win":
         return end.award(offer, seat, row, stake=stake, base=stake)
     if progress == "lose":
-        return lost(offer, seat)
+        by_split = end.option_cite("streak_split") if seat.hands_total > 1 else ""
+        return lost(offer, seat, end.option_cite("streak_surrender") if seat.surrendered else by_split)
     pushed = "streak_push" if seat.hands_total == 1 else "streak_split"
     behind = end.option_cite("streak_advances" if progress == "advance" else pushed)
     stays = Award(seat, offer.law.id, progress, PUSH, behind, stake)
