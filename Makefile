@@ -19,7 +19,9 @@ test:
 	$(MAKE) --no-print-directory --jobs=3 $(STAMP) chromium node_modules/.installed
 	$(MAKE) --no-print-directory --jobs=3 lint web-lint tests
 
+# One process reads all tests first, and compiles what the others then load: each would do it for itself.
 tests: $(STAMP)
+	$(BIN)/python -m pytest -n 0 --collect-only -qq >/dev/null
 	$(BIN)/python $(PYTEST) -m "not long" --durations=20
 
 test-long: $(STAMP) dieharder chromium coverage
