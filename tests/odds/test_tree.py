@@ -67,7 +67,7 @@ def never_splits(rules: RuleSet) -> RuleSet:
     return changed(rules, insurance=False, max_hands=1, max_hands_aces=1)
 
 
-@pytest.mark.parametrize("golden", params(is_single))
+@pytest.mark.parametrize("golden", one_in(4, params(is_single)))
 def test_without_splits_the_analyser_plays_as_well_as_anybody(golden: Golden) -> None:
     rules = never_splits(golden.rules)
     assert exact(evaluated(rules, golden.shoe)) == best_value(rules, golden.shoe)

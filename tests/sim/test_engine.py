@@ -143,7 +143,7 @@ OTHER_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("case", one_in(5, [*TABLES, *OTHER_NUMBERS]), ids=str)
+@pytest.mark.parametrize("case", one_in(10, [*TABLES, *OTHER_NUMBERS]), ids=str)
 def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
     plan = case.plan()
     engine = Engine(plan, is_general=True)

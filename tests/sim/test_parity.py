@@ -176,7 +176,7 @@ def _legal_order(traced: Traced, *, has_hole_card: bool) -> list[Card]:
     return cards
 
 
-@pytest.mark.parametrize("case", one_in(5, FEW), ids=str)
+@pytest.mark.parametrize("case", one_in(9, FEW), ids=str)
 def test_a_simulated_round_is_the_same_at_the_table(case: Case) -> None:
     prove(case, rounds=100)
 

@@ -19,6 +19,7 @@ from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.watch.layout import COUNT_BINS, DEPTHS, HALVES
 from cutcard.sim.watch.request import CardCount, WatchRequest
+from later import one_in
 from sim.engine_cases import Dealt, rounds, totals
 
 DEEP = Fraction(19, 20)
@@ -166,7 +167,7 @@ SESSIONS = (
 )
 
 
-@pytest.mark.parametrize("case", SESSIONS, ids=str)
+@pytest.mark.parametrize("case", one_in(4, SESSIONS), ids=str)
 def test_sessions_are_the_rounds_of_a_box_one_after_the_other(case: Dealt) -> None:
     plan = replace(case.plan(), watch=WatchRequest(session=20, sessions=3))
     engine = Engine(plan)
