@@ -446,11 +446,11 @@ def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
         for offer in table.rules.offers.values()
         for name, law in offer.law.meters.items()
     }
-    if command.meter not in known:
+    wager = known[command.meter][0].law.id if command.meter in known else ""
+    require(table, command, DEVICES, _shown_cite(table, wager))
+    if not wager:
         message = f"{command.meter}: not a meter of this table; it has {', '.join(known) or 'none'}"
         raise Refused(Code.BAD_REQUEST, message)
-    wager = known[command.meter][0].law.id
-    require(table, command, DEVICES, _shown_cite(table, wager))
     if command.amount < 0 or (command.reset is not None and command.reset < 0):
         raise Refused(Code.BAD_AMOUNT, f"{command.meter}: a meter cannot be negative")
     if table.round is not None and not command.linked:
