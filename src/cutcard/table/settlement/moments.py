@@ -270,7 +270,7 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     if not r.has_sides:
         return due
     for name, offer in r.rules.offers.items():
-        if name in r.spots or name in ("main", INSURANCE):
+        if name in r.spots or name in ("main", INSURANCE) or not _is_moment_of(offer, moment):
             continue
         beside = "" if offer.law.takes_stake or offer.law.needs is None else offer.law.needs.names[0]
         boxes = frozenset(
@@ -290,6 +290,8 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
 def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
     """Boxes whose bet for the dealer is due: with the King's Bounty wager, or on the dealer's cards."""
     offer = r.rules.offers[KINGS_BOUNTY]
+    if not _is_moment_of(offer, moment):
+        return frozenset()
     waits = for_dealer_on_dealer(r) and moment not in ("end", BEFORE_BUTTON)
     return frozenset(
         box.bet.box
@@ -301,22 +303,29 @@ def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
     )
 
 
-def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
+def _is_moment_of(offer: Offer, moment: str) -> bool:
+    """Whether a side wager is settled at this moment at all, at whatever box."""
     law = offer.law.settled
-    if moment == "end":
+    if moment in ("end", AT_ONCE):
         return True
     if moment == BEFORE_BUTTON:
         return not decided_by(offer.law).needs_house
+    if moment == THIRD_CARD:
+        return law.paid == THIRD_CARD
+    return "first_cards" in (law.collected, law.paid) and moment in ("first_cards", law.held_until)
+
+
+def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
+    """Whether a side wager that this is a moment of is due at a box."""
+    law = offer.law.settled
+    if moment in ("end", BEFORE_BUTTON):
+        return True
     if moment == AT_ONCE:
         return goes_back(r, box, offer.law.id)
     if not has_first_cards(box):
         return False
     if moment == THIRD_CARD:
-        return law.paid == THIRD_CARD
-    if "first_cards" not in (law.collected, law.paid):
-        return False
-    if moment != "first_cards" and moment != law.held_until:
-        return False
+        return True
     if moment == "check" and r.blackjack_found:
         return False  # a blackjack due ends the round with all its wagers
     if moment == "first_cards" and box.acted and law.held_until == ELECTION:
