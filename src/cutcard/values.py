@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, ParamSpec, TypeVar
 
 Value = TypeVar("Value")
+Asked = TypeVar("Asked")
 Parameters = ParamSpec("Parameters")
 MOST_ANSWERS: Final = 256
 
@@ -22,6 +23,20 @@ def but(value: Value, **fields: Any) -> Value:
     assert len(changed) == len(state), fields.keys() - state.keys()
     object.__setattr__(made, "__dict__", changed)
     return made
+
+
+def latest_kept(function: Callable[[Asked], Value]) -> Callable[[Asked], Value]:
+    """The function of a frozen value, keeping its last answer: whoever deals asks again and again."""
+    last: tuple[Asked, Value] | None = None
+
+    def asked(value: Asked) -> Value:
+        nonlocal last
+        known = last  # another thread may ask about another value meanwhile
+        if known is None or known[0] is not value:
+            known = last = value, function(value)
+        return known[1]
+
+    return asked
 
 
 def cached_by_identity(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:

@@ -95,7 +95,10 @@ class Game:
 
     def cite(self, *options: str) -> str:
         """The provision behind an option; the first of several that the document has."""
-        return next((self.cites[each] for each in options if each in self.cites), "")
+        for each in options:
+            if each in self.cites:
+                return self.cites[each]
+        return ""
 
     @property
     def dealer_checks(self) -> bool:

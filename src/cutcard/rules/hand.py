@@ -44,11 +44,7 @@ def total_and_softness(cards: Sequence[Card]) -> tuple[int, bool]:
 
 def is_natural(cards: Sequence[Card]) -> bool:
     """An ace with a ten-valued card, and nothing else; whether it is a blackjack the deal decides."""
-    return _makes_natural(len(cards), total(cards))
-
-
-def _makes_natural(card_count: int, points: int) -> bool:
-    return card_count == TWO_CARDS and points == TWENTY_ONE
+    return len(cards) == TWO_CARDS and total(cards) == TWENTY_ONE
 
 
 def card_by_card(cards: Sequence[Card], points: int) -> tuple[Card, ...]:
@@ -154,7 +150,7 @@ class Hand:
     @property
     def is_natural(self) -> bool:
         """An ace with a ten-valued card, and nothing else."""
-        return _makes_natural(len(self.cards), self.total)
+        return self.total == TWENTY_ONE and is_natural(self.cards)
 
     @property
     def is_blackjack(self) -> bool:

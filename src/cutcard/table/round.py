@@ -6,9 +6,10 @@ what a round awaits. The same values serve a scripted round and a live table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from cutcard.cards import Card
@@ -129,6 +130,8 @@ class Box:
     def find(self, number: int) -> tuple[int, int]:
         """The group and place of the hand with a number."""
         place = number - 1
+        if 0 <= place < len(self.groups[0]):
+            return 0, place
         for group, hands in enumerate(self.groups):
             if 0 <= place < len(hands):
                 return group, place
@@ -140,10 +143,9 @@ class Box:
         group, place = self.find(number)
         return self.groups[group][place]
 
-    def hands(self) -> Iterator[Hand]:
+    def hands(self) -> tuple[Hand, ...]:
         """Every hand of the box."""
-        for group in self.groups:
-            yield from group
+        return self.groups[0] if len(self.groups) == 1 else tuple(chain(*self.groups))
 
     def insured(self, spot: int) -> Cents | None:
         """The insurance stake on a spot."""

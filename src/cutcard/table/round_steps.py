@@ -33,7 +33,9 @@ from cutcard.table.settlement.moments import (
     side_wagers_due,
     wagers_back,
     wagers_due,
+    waits_for_dealer,
 )
+from cutcard.values import latest_kept
 
 Step = Callable[[Round], RoundAwaits | None]
 
@@ -52,11 +54,6 @@ def _settle_sides(r: Round, moment: str) -> AwaitsChore:
     return _settle(moment, "; ".join(cites) or r.game.cite("settlement_procedure"))
 
 
-def deal(r: Round) -> AwaitsCard | None:
-    """The cards of the initial deal, one after the other."""
-    return AwaitsCard(r.owed[0]) if r.owed else None
-
-
 def void(r: Round) -> AwaitsChore | None:
     """A void round has nothing left but to give the wagers back."""
     return _settle("end", r.void) if r.void else None
@@ -64,7 +61,7 @@ def void(r: Round) -> AwaitsChore | None:
 
 def settle_first_cards(r: Round) -> AwaitsChore | None:
     """Side wagers that the first cards decide, before any reader or further card."""
-    if r.checked or not r.has_sides or not side_wagers_due(r, "first_cards"):
+    if r.checked or not side_wagers_due(r, "first_cards"):
         return None
     return _settle_sides(r, "first_cards")
 
@@ -92,14 +89,12 @@ def settle_before_turns(r: Round) -> AwaitsChore | None:
 
 def settle_elections(r: Round) -> AwaitsChore | None:
     """Side wagers that waited for the player's own election, or for the card it asked for."""
-    if not r.has_sides or not side_wagers_due(r, ELECTION):
-        return None
-    return _settle_sides(r, ELECTION)
+    return _settle_sides(r, ELECTION) if side_wagers_due(r, ELECTION) else None
 
 
 def settle_third_card(r: Round) -> AwaitsChore | None:
     """Wagers on the dealer's third card, once it has fallen or two cards in view need none (§25(e))."""
-    if not r.has_sides or len(r.dealer[0]) < TWO_CARDS or show_hole_card(r):
+    if len(r.dealer[0]) < TWO_CARDS or show_hole_card(r):
         return None
     if third_card_due(r.dealer[0]) or not side_wagers_due(r, THIRD_CARD):
         return None
@@ -159,7 +154,6 @@ def against_blackjack(r: Round) -> RoundAwaits | None:
 
 
 STEPS: Final[tuple[Step, ...]] = (
-    deal,
     settle_first_cards,
     settle_third_card,
     settle_at_once,
@@ -173,29 +167,29 @@ STEPS: Final[tuple[Step, ...]] = (
     dealer_plays,
     finish,
 )
+FOR_SIDES: Final[tuple[Step, ...]] = (settle_first_cards, settle_third_card, settle_elections)
+"""The steps that a round without side wagers has no use for."""
+FOR_EARLY: Final[tuple[Step, ...]] = (settle_at_once, settle_before_turns, settle_second_card)
+"""The steps that a round has no use for while every hand waits for the dealer."""
+_NEEDED: Final = {
+    (sides, early): tuple(
+        step for step in STEPS if (sides or step not in FOR_SIDES) and (early or step not in FOR_EARLY)
+    )
+    for sides in (False, True)
+    for early in (False, True)
+}
 
 
-_asked_last: tuple[Round | None, RoundAwaits | None] = (None, None)
-"""The round asked last and its answer: whoever deals asks the same round several times over."""
-
-
+@latest_kept
 def awaits_in(r: Round) -> RoundAwaits | None:
     """What the round awaits; None when it is over."""
-    global _asked_last
-    last = _asked_last
-    if last[0] is r:
-        return last[1]
-    awaited = _awaits(r)
-    _asked_last = (r, awaited)
-    return awaited
-
-
-def _awaits(r: Round) -> RoundAwaits | None:
     if r.finished:
         return None
     if r.void:
         return void(r)
-    for step in STEPS:
+    if r.owed:
+        return AwaitsCard(r.owed[0])
+    for step in _NEEDED[r.has_sides, not waits_for_dealer(r.boxes)]:
         awaited = step(r)
         if awaited is not None:
             return awaited

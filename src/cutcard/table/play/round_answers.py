@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from cutcard.cards import CardError, card
@@ -89,7 +88,8 @@ class ActionRefusals(Mapping[Action, Refusal]):
 
 def with_reasons(r: Round, awaited: AwaitsDecision) -> AwaitsDecision:
     """The decision awaited, with the reason for each action that is not allowed."""
-    return replace(awaited, refused={box: ActionRefusals(r, awaited, box) for box in awaited.offers})
+    refused = {box: ActionRefusals(r, awaited, box) for box in awaited.offers}
+    return AwaitsDecision(awaited.offers, awaited.is_offer, awaited.hand, refused)
 
 
 def _kinds(awaited: AwaitsDecision) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from cutcard.law import Code, Refused
@@ -53,8 +54,11 @@ def turns(r: Round) -> Turn:
     """What the first box that has not played out its hands awaits."""
     if r.blackjack_found:
         return None
-    awaited = (_turn(r, box) for box in in_order(r))
-    return next((each for each in awaited if each is not None), None)
+    for box in in_order(r):
+        awaited = _turn(r, box)
+        if awaited is not None:
+            return awaited
+    return None
 
 
 def late_cards(r: Round) -> Turn:
@@ -99,7 +103,7 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     at = position(r, box, group, place)
     offered = offers_to(r.game, at)
     if offered is None:
-        return AwaitsDecision({box.bet.box: choices(r, box, at)}, is_offer=False, hand=number)
+        return AwaitsDecision(Choices(r, box, at), is_offer=False, hand=number)
     return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
 
 
@@ -145,11 +149,32 @@ def position(r: Round, box: Box, group: int, place: int) -> Position:
     return Position(hand, r.up, hands, acted=box.acted, just_doubled=hand.doubled, in_play=True)
 
 
-def choices(r: Round, box: Box, at: Position) -> tuple[Action, ...]:
-    """Every decision that a hand at its turn may take."""
-    actions = legal_actions(r.game, at)
-    may_insure = why_not(r.game, Action.INSURE, at) is None and box.insured(0) is None
-    return (*actions, Action.INSURE) if may_insure else actions
+class Choices(Mapping[int, tuple[Action, ...]]):
+    """Every decision that a hand at its turn may take, by its box; worked out when somebody asks."""
+
+    def __init__(self, r: Round, box: Box, at: Position) -> None:
+        self._asked = r, box, at
+
+    @cached_property
+    def _actions(self) -> tuple[Action, ...]:
+        r, box, at = self._asked
+        actions = legal_actions(r.game, at)
+        may_insure = why_not(r.game, Action.INSURE, at) is None and box.insured(0) is None
+        return (*actions, Action.INSURE) if may_insure else actions
+
+    def __getitem__(self, box: int) -> tuple[Action, ...]:
+        if box != self._asked[1].bet.box:
+            raise KeyError(box)
+        return self._actions
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self._asked[1].bet.box,))
+
+    def __len__(self) -> int:
+        return 1
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:

@@ -18,7 +18,7 @@ from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards
 from cutcard.table.play.turns import blackjack_rule
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
-from cutcard.values import but
+from cutcard.values import but, latest_kept
 from cutcard.wagers import (
     Classifier,
     DecidedBy,
@@ -44,12 +44,20 @@ THIRD_CARD: Final = "third_card"
 """The moment at which the dealer stands on two cards or has the third (§25(e))."""
 BEFORE_BUTTON: Final = "before_button"
 """The moment before winners press the bonus button: every other wager is settled then (§20(f))."""
+BLACKJACK: Final = "settle_blackjack"
+"""Begins the names of the options on when a blackjack is settled, one for each kind of up card."""
 TOTALS: Final = range(TWENTY_ONE + 1)
 SIDE_MOMENTS: Final = ("first_cards", "check", AT_ONCE, ELECTION, THIRD_CARD, BEFORE_BUTTON, "end")
 
 
 def settled_by(r: Round, hand: Hand) -> str:
     """The option that says when a hand's main wager is settled; empty: none, so it is at the end."""
+    ended = _ended_by(hand)
+    return blackjack_rule(r) if ended == BLACKJACK else ended
+
+
+def _ended_by(hand: Hand) -> str:
+    """The same, but for the up card that a blackjack stands against."""
     if hand.dead:
         return "settle_dead_hand"
     if hand.surrendered:
@@ -60,18 +68,35 @@ def settled_by(r: Round, hand: Hand) -> str:
         return "settle_even_money"
     if hand.busted:
         return "settle_bust"
-    if hand.is_blackjack:
-        return blackjack_rule(r)
-    return ""
+    return BLACKJACK if hand.is_blackjack else ""
 
 
 def main_due(r: Round, moment: str) -> str:
     """The provision by which a main wager is settled at this moment before the end; empty: none is."""
-    for box, number, _ in _unsettled(r):
+    for box, number in _settled_early(r):
         for share in _due_to(r, box, number, moment):
             hand = share.hand(number)
             return hand.dead or r.game.cite(settled_by(r, hand))
     return ""
+
+
+def _settled_early(r: Round) -> Iterator[tuple[Box, int]]:
+    """Boxes and numbers of unsettled hands that may be settled before the end, for anybody on it."""
+    for box, number, hand in _unsettled(r):
+        if box.backers or _ended_by(hand):
+            yield box, number
+
+
+@latest_kept
+def waits_for_dealer(boxes: tuple[Box, ...]) -> bool:
+    """Whether nothing but the dealer's cards decides any hand: none is settled early, none is dead."""
+    for box in boxes:
+        if box.backers or box.out:
+            return False
+        for hand in box.hands():
+            if _ended_by(hand):
+                return False
+    return True
 
 
 def _due_to(r: Round, box: Box, number: int, moment: str) -> list[Box]:
@@ -101,7 +126,7 @@ def _is_main_due(r: Round, share: Box, hand: Hand, moment: str) -> bool:
         return _bust_is_final(r, share, hand)
     if option == "settle_blackjack_v_high" and moment == SECOND_CARD and side_wagers_due(r, THIRD_CARD):
         return False  # the wagers on a third card come before every other that may wait (§25(e))
-    return not option.startswith("settle_blackjack") or _is_unbeatable(r, hand)
+    return not option.startswith(BLACKJACK) or _is_unbeatable(r, hand)
 
 
 def _bust_is_final(r: Round, share: Box, hand: Hand) -> bool:
@@ -146,7 +171,8 @@ def _insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
     return frozenset(
         box.bet.box
         for box in r.boxes
-        if name not in box.settled
+        if (box.insurance or box.backers)
+        and name not in box.settled
         and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
     )
 
@@ -200,7 +226,7 @@ def _unsettled(r: Round) -> Iterator[tuple[Box, int, Hand]]:
 
 def leaving(r: Round, moment: str) -> tuple[tuple[int, int, str], ...]:
     """Box, hand and person of the wagers settled now while others on the box stay in (§13)."""
-    if moment not in (AT_ONCE, SECOND_CARD):
+    if moment not in (AT_ONCE, SECOND_CARD) or not any(box.backers for box in r.boxes):
         return ()
     return tuple(
         (box.bet.box, number, share.bet.player)
@@ -215,9 +241,12 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     if moment == "turn":
         yield from _first_blackjack(r)
         return
-    for box, number, _ in _unsettled(r):
+    if moment in ("end", BEFORE_BUTTON):
+        yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
+        return
+    for box, number in _settled_early(r):
         due = _due_to(r, box, number, moment)
-        if moment in ("end", BEFORE_BUTTON) or (due and len(due) == len(_staked_on(box, number))):
+        if due and len(due) == len(_staked_on(box, number)):
             yield box.bet.box, number
 
 
@@ -232,11 +261,11 @@ def _first_blackjack(r: Round) -> Iterator[tuple[int, int]]:
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Side wagers and insurance settled at this moment, each with its boxes."""
+    if moment == AT_ONCE and not any(map(_has_dead, r.boxes)):
+        return {}
     if moment == "insurance":
         return _insurance_due(r)
     if moment not in SIDE_MOMENTS:
-        return {}
-    if moment == AT_ONCE and not any(box.out or _is_dead(box) for box in r.boxes):
         return {}
     due = dict(_sides_due(r, moment))
     if moment in (AT_ONCE, "end", BEFORE_BUTTON):
@@ -256,8 +285,8 @@ def wagers_back(r: Round) -> str:
     return ""
 
 
-def _is_dead(box: Box) -> bool:
-    return any(hand.dead for hand in box.hands())
+def _has_dead(box: Box) -> bool:
+    return bool(box.out) or any(hand.dead for hand in box.hands())
 
 
 def _stakes_anybody(box: Box, wager: str) -> bool:

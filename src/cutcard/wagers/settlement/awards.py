@@ -21,8 +21,8 @@ from cutcard.money import (
     cents,
     round_to_chip,
 )
-from cutcard.rules import Line, total
-from cutcard.values import but
+from cutcard.rules import Line, in_force, total
+from cutcard.values import but, cached_by_identity
 from cutcard.wagers.classify.registry import classifier, decided_by
 from cutcard.wagers.settlement.device_entries import Devices
 from cutcard.wagers.settlement.seat import Seat
@@ -109,18 +109,11 @@ class RoundEnd:
         eyes = classifier(offer.law.classifier)
         completed = eyes.sees is Sees.COMPLETED_HAND
         view = seen_by(seat, stake, completed=completed)
-        foreign = foreign_options(self.rules, offer.law.id)
-        options = {name: value for name, value in view.options.items() if name not in foreign}
-        return eyes.classify(but(view, options=options))
+        return eyes.classify(but(view, options=own_options(self.rules, offer.law, view.options)))
 
-    def rows(self, offer: Offer) -> list[Row]:
+    def rows(self, offer: Offer) -> tuple[Row, ...]:
         """The rows of the offered paytable that these options put in force."""
-        options = self.rules.options
-        return [
-            row
-            for row in offer.paytable.rows
-            if all(options.get(name) == value for name, value in row.when)
-        ]
+        return rows_in_force(self.rules, offer)
 
     def award(self, offer: Offer, seat: Seat, row: Row, *, stake: Cents, base: Cents) -> Award:
         """A row won: `stake` lies on this line, odds are figured on `base`."""
@@ -155,6 +148,19 @@ def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:
     """The options that belong to other wagers than this one."""
     laws = rules.document.effective_options(rules.variation)
     return frozenset(name for name, law in laws.items() if law.wager not in ("", wager))
+
+
+@cached_by_identity
+def own_options(rules: RuleSet, law: WagerLaw, options: Mapping[str, object]) -> Mapping[str, object]:
+    """Options, less those that belong to other wagers than this one."""
+    foreign = foreign_options(rules, law.id)
+    return {name: value for name, value in options.items() if name not in foreign}
+
+
+@cached_by_identity
+def rows_in_force(rules: RuleSet, offer: Offer) -> tuple[Row, ...]:
+    """The rows of a paytable that the options put in force."""
+    return tuple(row for row in offer.paytable.rows if in_force(row, rules.options))
 
 
 def seen_by(seat: Seat, stake: Cents, *, completed: bool) -> View:
