@@ -32,7 +32,7 @@ from cutcard.shoe import (
 from cutcard.table import Settings, Table, awaits, awaits_in, commands as c, game_of, new_table, step
 from cutcard.table.moments import act_of, hand_state, hand_to_act, moment_of
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.round_commands import due_before_card
+from cutcard.table.play.round_commands import due_before_card, has_card_out
 from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsFollowers, Round, double_is_down
 from table.driver import Driver
 from table.invariants import check_cards, check_money
@@ -362,7 +362,7 @@ def _other_side_is_dealt_from(table: Table, attempt: Attempt) -> bool:
 
 
 def _nothing_to_shuffle(table: Table, _: Attempt) -> bool:
-    return is_empty(table.shoe) and due_before_card(table) is None
+    return is_empty(table.shoe) and not has_card_out(table) and due_before_card(table) is None
 
 
 TRUE_WHEN: Final[Mapping[str, Callable[[Table, Attempt], bool]]] = {

@@ -256,7 +256,11 @@ def settle_box(
 ) -> list[Line]:
     """Lines for the hands that grew out of one wager, against one dealer hand."""
     outcomes = {number: main_outcome(game, rows, hand, dealer) for number, hand in hands}
-    taken = taken_by_blackjack(game, outcomes, hands, spot) if dealer.blackjack else {}
+    taken: Mapping[int, Cents] = {}
+    if dealer.blackjack:
+        rescued = (hand for _, hand in hands if hand.rescued)
+        given_up = sum(hand.stakes[spot] - rescue_returns(game, hand, spot) for hand in rescued)
+        taken = taken_by_blackjack(game, outcomes, hands, spot, given_up=Cents(given_up))
     lines = []
     for number, hand in hands:
         stake = hand.stakes[spot]
@@ -281,11 +285,17 @@ def priced(game: Game, rows: Prices, outcome: str) -> Row:
 
 
 def taken_by_blackjack(
-    game: Game, outcomes: Mapping[int, str], hands: Sequence[tuple[int, Hand]], spot: int
+    game: Game,
+    outcomes: Mapping[int, str],
+    hands: Sequence[tuple[int, Hand]],
+    spot: int,
+    *,
+    given_up: Cents = NOTHING,
 ) -> dict[int, Cents]:
     """How much a dealer blackjack takes from doubled and split hands: the original wager only.
 
-    `outcomes` are the hands' own, by number, against that blackjack.
+    `outcomes` are the hands' own, by number, against that blackjack. What rescues have given up
+    counts: so much of the original wager the dealer has collected already.
     """
     if not any(hand.doubled or hand.from_split for _, hand in hands):
         return {}
@@ -298,6 +308,7 @@ def taken_by_blackjack(
             owed = Cents(max(0, owed - sum(hand.stakes[spot] for hand in busted)))
         elif first.busted:
             owed = NOTHING
+    owed = Cents(max(0, owed - given_up))
     taken: dict[int, Cents] = {}
     for number, hand in hands:
         if outcomes[number] in collected:

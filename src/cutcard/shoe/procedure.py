@@ -267,7 +267,7 @@ def _burning(shoe: Shoe) -> Due | None:
     why = ""
     if law.burn_per_shoe and Chore.BURN not in shoe.batch(pile.batch).done:
         why = "shoe"
-    elif law.burn_per_dealer and shoe.desk.new_dealer:
+    elif law.burn_per_dealer and shoe.desk.new_dealer and not is_empty(shoe):  # else first a refill
         why = "dealer"
     elif law.burn_each_round and law.in_hand and not shoe.prepared:
         why = "round"

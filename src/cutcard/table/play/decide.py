@@ -185,11 +185,11 @@ def next_chore(table: Table, at: int) -> commands.Command | None:
     if table.stopped and playing.waits_for_reader(awaited):
         return None
     if isinstance(awaited, AwaitsCard):
-        if r.waiting or table.shoe.waiting is not None:
-            return commands.DealCard(DEALER, at=at)
-        due = playing.due_before_card(table)
+        due = playing.due_before_next(table)
         if due is not None:
             return _next_act(table, at, due)
+        if playing.has_card_out(table):
+            return commands.DealCard(DEALER, at=at)
         if cards.is_empty(table.shoe):  # a scripted round's shoe just ends
             return None if table.shoe.desk.endless else commands.Report(DEALER, playing.VOID, at=at)
         return commands.DealCard(DEALER, at=at) if table.shoe.virtual else None

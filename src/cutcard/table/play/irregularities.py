@@ -32,7 +32,7 @@ from cutcard.table.play.bet_commands import (
     require_open,
     without_progressives,
 )
-from cutcard.table.play.round_commands import due_before_card, next_card
+from cutcard.table.play.round_commands import due_before_card, has_card_out, next_card
 from cutcard.table.round import (
     DEALER,
     AwaitsCard,
@@ -453,7 +453,8 @@ def cover_card_out(table: Table, command: commands.Report) -> Happened:
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
     """No card is left and none to shuffle: the round cannot be finished, and wagers go back."""
     awaited = awaits_in(table.in_play(command.what))
-    if not isinstance(awaited, AwaitsCard) or not is_empty(table.shoe) or due_before_card(table):
+    may_go_on = not is_empty(table.shoe) or has_card_out(table) or due_before_card(table) is not None
+    if not isinstance(awaited, AwaitsCard) or may_go_on:
         raise not_now(table, command, "the round can go on")
     yield events.RoundVoided(command.what, table.game.cite("cards_run_out"))
     yield shoe_events.ReshuffleOrdered(str(command.by), command.what)

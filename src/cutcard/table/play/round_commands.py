@@ -65,13 +65,13 @@ def deal_card(table: Table, command: commands.DealCard) -> Happened:
     if not isinstance(awaited, AwaitsCard):
         raise Refused(Code.NOT_AWAITED, "no card is awaited", cite_of(r, awaited_now(table, r)))
     require_reader(table)
+    due = due_before_next(table)
+    if due is not None:
+        raise Refused(Code.NOT_DUE, f"first: {due.chore}", due.cite)
     if r.waiting:
         place = awaited.place
         yield events.CardPlaced(r.waiting[0], place.box, place.hand, place.why, place.face)
         return
-    due = due_before_card(table)
-    if due is not None:
-        raise Refused(Code.NOT_DUE, f"first: {due.chore}", due.cite)
     yield from drawn_to(table, awaited, command.card)
 
 
@@ -87,13 +87,30 @@ def due_before_card(table: Table) -> Due | None:
     if shoe.law.is_double and r is not None and not r.dealer[0] and r.nothing_dealt:
         draw = cards.opening_draw(shoe)
         return draw if draw is None else cards.due(shoe, table.people) or draw
-    if shoe.desk.new_dealer:  # one who came after the last bet, before the first card
-        due = cards.due(shoe, table.people)
-        if due is not None and due.chore is Chore.BURN:
-            return due
+    burn = _burn_of_new_dealer(table)
+    if burn is not None:
+        return burn
     if cards.is_empty(shoe) or shoe.side.pile.refilling:
         return cards.refill_due(shoe, table.people)
     return None
+
+
+def due_before_next(table: Table) -> Due | None:
+    """The same where the next card may be one that is out already: for that only a new dealer burns."""
+    return _burn_of_new_dealer(table) if has_card_out(table) else due_before_card(table)
+
+
+def has_card_out(table: Table) -> bool:
+    """Whether the next card has left the shoe already: exposed in error, or drawn as determinant."""
+    return table.shoe.waiting is not None or (table.round is not None and bool(table.round.waiting))
+
+
+def _burn_of_new_dealer(table: Table) -> Due | None:
+    """What a dealer burns who came after the last bet: before dealing any card."""
+    if not table.shoe.desk.new_dealer:
+        return None
+    due = cards.due(table.shoe, table.people)
+    return due if due is not None and due.chore is Chore.BURN else None
 
 
 def awaited_now(table: Table, r: Round) -> RoundAwaits | None:
@@ -105,11 +122,11 @@ def awaited_now(table: Table, r: Round) -> RoundAwaits | None:
         return confirmation(table, r, awaited)
     if not isinstance(awaited, AwaitsCard):
         return awaited
-    if r.waiting or table.shoe.waiting is not None:
-        return AwaitsCard(awaited.place, given=True)
-    due = due_before_card(table)
+    due = due_before_next(table)
     if due is not None:
         return chore_due(due)
+    if has_card_out(table):
+        return AwaitsCard(awaited.place, given=True)
     if cards.is_empty(table.shoe):
         return AwaitsChore(VOID, CREW, table.game.cite("cards_run_out"))
     return awaited

@@ -271,6 +271,15 @@ OFFERED_BY: Final = {
 """An action that is offered -> the option whose provision has it offered, where not its own name."""
 
 
+def _offered_by(r: Round, box: int, number: int | None, kind: Action) -> str:
+    """The provision that has an action offered to a box."""
+    if kind is Action.STAND:  # offered by name only where no card may be asked for
+        return r.rules.document.provisions["exposed_refused"].cite
+    if kind is Action.DOUBLE and number is not None and r.box_at(box).hand(number).doubled:
+        return r.game.cite("redouble")
+    return r.game.cite(OFFERED_BY.get(kind, str(kind)))
+
+
 def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
     """The provision behind what a round awaits: whatever else is tried is refused by it."""
     match awaited:
@@ -282,10 +291,9 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
             return r.rules.document.provisions["missed_card"].cite
         case AwaitsCard(place=place):
             return r.game.cite(DEALT_BY.get(place.why) or _drawn_by(r, place))
-        case AwaitsDecision(offers=offers, is_offer=True):
-            kinds = dict.fromkeys(kind for each in offers.values() for kind in each)
-            cites = dict.fromkeys(r.game.cite(OFFERED_BY.get(kind, str(kind))) for kind in kinds)
-            return "; ".join(cites)
+        case AwaitsDecision(offers=offers, is_offer=True, hand=number):
+            kinds = ((box, kind) for box, each in offers.items() for kind in each)
+            return "; ".join(dict.fromkeys(_offered_by(r, box, number, kind) for box, kind in kinds))
         case AwaitsDecision():
             return r.game.cite("turn_order")
     return r.game.cite("cards_collected")
