@@ -75,6 +75,7 @@ def test_what_loops_call_and_the_numbers_they_take_name_their_folder(pack: Pack)
     assert not list(pack.home.rglob("*.nb*")), "the package's own folder may be read-only"
 
 
+@pytest.mark.long
 def test_another_place_may_be_named_and_none_may_be_writable(pack: Pack) -> None:
     named = pack.kept / "named"
     value, _, place = pack.run(CUTCARD_CACHE=os.devnull, NUMBA_CACHE_DIR=str(named))
