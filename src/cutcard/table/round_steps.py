@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.rules import TWO_CARDS, may_be_blackjack, third_card_due
+from cutcard.rules import TWO_CARDS, dealer_draws, may_be_blackjack, third_card_due
 from cutcard.shoe import DEALERS
 from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
@@ -18,6 +18,7 @@ from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, Ro
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     AT_ONCE,
+    BEFORE_BUSTER,
     BEFORE_BUTTON,
     BEFORE_TURNS,
     ELECTION,
@@ -116,13 +117,22 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
             continue  # an insurance may still wait for the hand after it
         awaited = dealer_card(r, spot)
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
-            return awaited
+            return _settle_before_buster(r, awaited) or awaited
         if insurance_is_due(r):
             return _settle_sides(r, "insurance")
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
             moment = f"hand_{spot + 1}"
             return _settle(moment, r.rules.document.provisions[f"settle_{moment}"].cite)
     return None
+
+
+def _settle_before_buster(r: Round, awaited: AwaitsCard) -> AwaitsChore | None:
+    """Main wagers, where the dealer stands by the table's rule and draws on for Buster (MA-A31)."""
+    if awaited.place.why != "buster" or r.game.dealer_hands > 1:
+        return None
+    if dealer_draws(r.game, r.dealer[0]) or not has_main(r, 0):
+        return None
+    return _settle(BEFORE_BUSTER, r.game.cite("buster_completion"))
 
 
 def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:

@@ -46,6 +46,10 @@ BEFORE_BUTTON: Final = "before_button"
 """The moment before winners press the bonus button: every other wager is settled then (§20(f))."""
 BLACKJACK: Final = "settle_blackjack"
 """Begins the names of the options on when a blackjack is settled, one for each kind of up card."""
+BEFORE_BUSTER: Final = "before_buster"
+"""The moment before a dealer who stands draws for Buster alone: main wagers are settled (§27(f)(3))."""
+ALL_MAINS: Final = ("end", BEFORE_BUTTON, BEFORE_BUSTER)
+"""The moments at which every main wager still open is settled."""
 TOTALS: Final = range(TWENTY_ONE + 1)
 SIDE_MOMENTS: Final = ("first_cards", "check", AT_ONCE, ELECTION, THIRD_CARD, BEFORE_BUTTON, "end")
 
@@ -241,7 +245,7 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     if moment == "turn":
         yield from _first_blackjack(r)
         return
-    if moment in ("end", BEFORE_BUTTON):
+    if moment in ALL_MAINS:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
     for box, number in _settled_early(r):
