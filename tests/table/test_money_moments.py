@@ -99,6 +99,9 @@ def side_moments(r: Round, line: Line) -> tuple[str, ...]:
         on_dealer = line.wager != name and r.rules.options["kings_bounty_dealer_bet"] == "dealer_hand"
         waits = (law.held_until, *END) if law.held_until or on_dealer else ()
         return ("first_cards", *waits)
+    if when == "turn":
+        from_right = r.rules.options["spin_order"] == "counterclockwise_from_right"
+        return END if r.blackjack_found or from_right else ("turn",)
     return END if when == "end" else (when,)
 
 

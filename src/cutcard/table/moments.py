@@ -23,6 +23,7 @@ from cutcard.table.round import (
     Round,
 )
 from cutcard.table.round_steps import awaits_in
+from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.table.table import Table
 
 _DEALT: Final = {
@@ -61,7 +62,9 @@ def moment_of(table: Table, at: int = 0) -> Moment:
         return _before_decision(r, awaited)
     if isinstance(awaited, AwaitsFollowers):
         return Moment.FOLLOWERS
-    return Moment.DEVICE if isinstance(awaited, AwaitsDevice) else _before_chore(awaited)
+    if isinstance(awaited, AwaitsDevice):  # a wheel in a player's turn is part of what is settled then
+        return Moment.EARLY_SETTLEMENT if side_wagers_due(r, TURN) else Moment.DEVICE
+    return _before_chore(awaited)
 
 
 def _before_card(table: Table, r: Round, awaited: AwaitsCard) -> Moment:
