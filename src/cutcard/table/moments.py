@@ -161,4 +161,7 @@ def _reported(table: Table, command: commands.Report) -> str:
     r = table.round
     if command.what in _AGAIN and r is not None and not r.finished and command.what in r.aside:
         return _AGAIN[command.what]
+    lay_up = command.choice == "face_up" and r is not None and not r.finished
+    if lay_up and r is not None and "card_face_up" in r.aside:
+        return "cards_face_up"
     return f"{command.what}_{command.choice}" if command.choice in _CHOSEN else command.what
