@@ -24,7 +24,7 @@ Down = frozenset[tuple[int, int]]
 HOLE = (0, 1)
 MOMENTS = (
     *("first_cards", "at_once", "insurance", "check", "before_turns", "election", "turn"),
-    *("second_card", "third_card", "hand_1", "hand_2", "before_button", "end"),
+    *("second_card", "third_card", "hand_1", "hand_2", "before_buster", "before_button", "end"),
 )
 """Every moment at which wagers are settled."""
 UNREADABLE = frozenset(list(Code)[: list(Code).index(Code.CARD_NOT_IN_DECK)])

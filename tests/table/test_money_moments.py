@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from cutcard.law.loader import DOCUMENTS, document
-from cutcard.rules import Hand, Line, is_natural, may_be_blackjack
+from cutcard.rules import Hand, Line, is_natural, is_soft, may_be_blackjack, total
 from cutcard.table import Settings, Table, evolve
 from cutcard.table.events import CardDealt, CardPlaced, Decided, Settled
 from cutcard.table.round import Box, Round, double_is_down
@@ -48,11 +48,22 @@ def can_come_back(r: Round, hand: Hand) -> bool:
     return is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split)
 
 
+def draws_for_buster(r: Round) -> bool:
+    """Whether the dealer stands on a soft 17 and must draw on it for Buster alone (§27(f)(3))."""
+    options = r.rules.options
+    if options.get("buster_completion") != "literal" or options["soft_17"] != "stand":
+        return False
+    staked = any("buster_blackjack" in share.bet.stakes for box in r.boxes for share in people(box))
+    return staked and total(r.dealer[0]) == 17 and is_soft(r.dealer[0])
+
+
 def main_moments(r: Round, share: Box, hand: Hand, outcome: str) -> tuple[str, ...]:
     """The moments at which a main wager with this outcome may be settled."""
     if r.void:
         return END
     later = (*END, "hand_1", "hand_2") if r.game.dealer_hands > 1 else END
+    if r.game.dealer_hands == 1 and draws_for_buster(r):
+        later = ("before_buster",)
     option = option_of(r, hand, outcome)
     when = str(r.rules.options[option]) if option else "end"
     if when == "check":
@@ -88,7 +99,16 @@ def side_moments(r: Round, line: Line) -> tuple[str, ...]:
         on_dealer = line.wager != name and r.rules.options["kings_bounty_dealer_bet"] == "dealer_hand"
         waits = (law.held_until, *END) if law.held_until or on_dealer else ()
         return ("first_cards", *waits)
+    if when == "turn":
+        from_right = r.rules.options["spin_order"] == "counterclockwise_from_right"
+        return END if r.blackjack_found or from_right else ("turn",)
     return END if when == "end" else (when,)
+
+
+def law_paid(r: Round, name: str) -> str:
+    """When a wager that was staked is paid; empty for the main ones, which have no such entry."""
+    offer = r.rules.offers.get(name)
+    return "" if offer is None or name in r.spots else offer.law.settled.paid
 
 
 def share_of(r: Round, line: Line) -> Box:
@@ -111,7 +131,9 @@ def check_settled(r: Round, event: Settled) -> None:
         assert not r.checked
         assert all(len(cards) <= 2 for cards in r.dealer)
     if event.moment == "second_card":
-        assert len(r.dealer[0]) == 2, "a further card was drawn before it"
+        waits = any(law_paid(r, name) == "third_card" for box in r.boxes for name in box.bet.stakes)
+        drawn = (2, 3) if waits else (2,)  # a blackjack waits for a wager on the third card (MA-A74)
+        assert len(r.dealer[0]) in drawn, "a further card was drawn before it"
         assert r.hole_shown or r.game.hole_card in ("none", "face_up")
 
 

@@ -124,9 +124,10 @@ class SettledLaw:
     """Whether the first cards settle it seat by seat, and not losers first."""
 
 
-MOMENTS = ("first_cards", "check", "election", "third_card", "end")
+MOMENTS = ("first_cards", "check", "turn", "election", "third_card", "end")
 """After the second cards and before any reader; as soon as a check, or the dealer's second card, tells a
-blackjack; after the player's own decision; when the dealer has a third card or stands; at the end."""
+blackjack; when the box's turn comes; after the player's own decision; when the dealer has a third card
+or stands; at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from cutcard.table.round import (
     Round,
 )
 from cutcard.table.round_steps import awaits_in
+from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.table.table import Table
 
 _DEALT: Final = {
@@ -61,7 +62,9 @@ def moment_of(table: Table, at: int = 0) -> Moment:
         return _before_decision(r, awaited)
     if isinstance(awaited, AwaitsFollowers):
         return Moment.FOLLOWERS
-    return Moment.DEVICE if isinstance(awaited, AwaitsDevice) else _before_chore(awaited)
+    if isinstance(awaited, AwaitsDevice):  # a wheel in a player's turn is part of what is settled then
+        return Moment.EARLY_SETTLEMENT if side_wagers_due(r, TURN) else Moment.DEVICE
+    return _before_chore(awaited)
 
 
 def _before_card(table: Table, r: Round, awaited: AwaitsCard) -> Moment:
@@ -158,4 +161,7 @@ def _reported(table: Table, command: commands.Report) -> str:
     r = table.round
     if command.what in _AGAIN and r is not None and not r.finished and command.what in r.aside:
         return _AGAIN[command.what]
+    lay_up = command.choice == "face_up" and r is not None and not r.finished
+    if lay_up and r is not None and "card_face_up" in r.aside:
+        return "cards_face_up"
     return f"{command.what}_{command.choice}" if command.choice in _CHOSEN else command.what

@@ -8,22 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cutcard.rules import TWO_CARDS, may_be_blackjack, third_card_due
+from cutcard.rules import TWO_CARDS, dealer_draws, may_be_blackjack, third_card_due
 from cutcard.shoe import DEALERS
 from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
-from cutcard.table.play.turns import late_cards, turns
+from cutcard.table.play.turns import in_order, late_cards, turn_of, turns
 from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, RoundAwaits
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     AT_ONCE,
+    BEFORE_BUSTER,
     BEFORE_BUTTON,
     BEFORE_TURNS,
     ELECTION,
     INSURANCE,
     SECOND_CARD,
     THIRD_CARD,
+    TURN,
     button_cite,
     button_waits,
     has_main,
@@ -31,11 +33,13 @@ from cutcard.table.settlement.moments import (
     is_at_stake,
     main_due,
     side_wagers_due,
+    spins_in_turn,
     wagers_back,
     wagers_due,
     waits_for_dealer,
 )
 from cutcard.values import latest_kept
+from cutcard.wagers.settlement import DeviceMissing
 
 Step = Callable[[Round], RoundAwaits | None]
 
@@ -92,6 +96,19 @@ def settle_elections(r: Round) -> AwaitsChore | None:
     return _settle_sides(r, ELECTION) if side_wagers_due(r, ELECTION) else None
 
 
+def turns_and_spins(r: Round) -> RoundAwaits | None:
+    """The players' turns, each with the wheel that its blackjack turns (Pontoon Ch.12 §D(7))."""
+    if not r.has_sides or not side_wagers_due(r, TURN):
+        return turns(r)
+    for box in in_order(r):
+        awaited = turn_of(r, box)
+        if spins_in_turn(r, box):
+            return _awaited_device(missing_device(r, TURN)) or awaited or _settle_sides(r, TURN)
+        if awaited is not None:
+            return awaited
+    return None
+
+
 def settle_third_card(r: Round) -> AwaitsChore | None:
     """Wagers on the dealer's third card, once it has fallen or two cards in view need none (§25(e))."""
     if len(r.dealer[0]) < TWO_CARDS or show_hole_card(r):
@@ -116,7 +133,7 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
             continue  # an insurance may still wait for the hand after it
         awaited = dealer_card(r, spot)
         if awaited is not None and not (len(r.dealer[0]) > 1 and insurance_is_due(r)):
-            return awaited
+            return _settle_before_buster(r, awaited) or awaited
         if insurance_is_due(r):
             return _settle_sides(r, "insurance")
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
@@ -125,17 +142,29 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
     return None
 
 
+def _settle_before_buster(r: Round, awaited: AwaitsCard) -> AwaitsChore | None:
+    """Main wagers, where the dealer stands by the table's rule and draws on for Buster (MA-A31)."""
+    if awaited.place.why != "buster" or r.game.dealer_hands > 1:
+        return None
+    if dealer_draws(r.game, r.dealer[0]) or not has_main(r, 0):
+        return None
+    return _settle(BEFORE_BUSTER, r.game.cite("buster_completion"))
+
+
+def _awaited_device(missing: DeviceMissing | None) -> AwaitsDevice | None:
+    if missing is None:
+        return None
+    return AwaitsDevice(missing.device, missing.refusal.message, missing.refusal.cite, missing.box)
+
+
 def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     """What a device of the house has yet to show, then the last settlement."""
     if r.finished:
         return None
     if r.has_sides and button_waits(r):
         return _settle(BEFORE_BUTTON, button_cite(r))
-    missing = missing_device(r)
-    if missing is not None:
-        message, cite = missing.refusal.message, missing.refusal.cite
-        return AwaitsDevice(missing.device, message, cite, missing.box)
-    return draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
+    device = _awaited_device(missing_device(r))
+    return device or draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 
 AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle_after_check)
@@ -160,7 +189,7 @@ STEPS: Final[tuple[Step, ...]] = (
     against_blackjack,
     settle_before_turns,
     settle_elections,
-    turns,
+    turns_and_spins,
     late_cards,
     show_hole_card,
     settle_second_card,

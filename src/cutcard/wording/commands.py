@@ -136,6 +136,7 @@ SETTLEMENTS: Final[Mapping[str, tuple[str, str]]] = {
     "third_card": ("Settle what the third card decides", "third card"),
     "hand_1": ("Settle against the dealer's first hand", "the dealer's first hand"),
     "hand_2": ("Settle against the dealer's second hand", "the dealer's second hand"),
+    "before_buster": ("Settle the main wagers, then draw for Buster", "before Buster"),
     "before_button": ("Settle everything but the bonus button", "before button"),
     "end": ("Take and pay", "at the end"),
 }

@@ -66,6 +66,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "void": "void the hand",
     "continue": "continue play",
     "repaired": "working again",
+    "face_up": "it lay face up",
 }
 """What whoever reports it chooses to do about it."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 
+import pytest
+
 from cutcard.floor.live import Floor
 from cutcard.floor.meters import codec, prove, published
 from cutcard.floor.meters.events import HitLocked, MeterEvent, PointArmed, PointRevealed
 from cutcard.floor.store import Database
 from cutcard.law.ruleset.resolution import RuleSet, resolve
-from cutcard.money import Cents
+from cutcard.money import Cents, cents
 from cutcard.shoe import Role
 from cutcard.table import Settings, awaits
 from cutcard.table.round import AwaitsBets, AwaitsChore, AwaitsDecision
@@ -110,6 +112,7 @@ async def dealt(crew: Crew, name: str, cards: str) -> None:
     assert isinstance(awaits(crew.floor.live(name).table), AwaitsDecision)
 
 
+@pytest.mark.proves("MD-R252", readings=["MD-A86", "MA-A101", "PE-A51"])
 def test_a_due_round_that_was_voided_leaves_the_hit_to_another_table(sqlite: Database) -> None:
     """Ch.13 §T: somebody who took part wins it. The voided round's table (Ch.14 §K(1)) then stops."""
 
@@ -124,8 +127,12 @@ def test_a_due_round_that_was_voided_leaves_the_hit_to_another_table(sqlite: Dat
                 await chores(crew, name)
             await dealt(crew, "a", "5d 9c 6d 8h")
             assert floor.meter("must").is_due("a", 1)
+            stood, chips = floor.meter("must").shown, balances(sqlite)["chips:a:p-a"]
             await crew.done("a", FLO, {"do": "report", "what": "reader_misused"})
             assert floor.meter("must").due_table == ""
+            staked = cents("10.00") + cents(WHOLE_RANGE)
+            assert balances(sqlite)["chips:a:p-a"] == chips + staked, "every wager goes back"
+            assert floor.meter("must").shown == stood, "what it put on the meter stays"
         finally:
             await floor.stop()
 

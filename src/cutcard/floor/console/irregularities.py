@@ -32,7 +32,7 @@ class Asks:
 
 ASKS: Final[Mapping[str, Asks]] = {
     "card_face_up": Asks(card=True),
-    "ten_found": Asks(card=True),
+    "ten_found": Asks(card=True, choices=("", "face_up")),
     "drawn_exposed": Asks(card=True),
     "overdraw": Asks(card=True),
     "hand_undealt": Asks(box=True),

@@ -272,7 +272,8 @@ def _exposed(r: Round, event: events.CardExposed) -> Round:
 
 
 def _set_aside(r: Round, event: events.CardSetAside) -> Round:
-    return but(r, aside=(*r.aside, event.why))
+    whys = ("ten_found", "card_face_up") if event.why == "ten_face_up" else (event.why,)
+    return but(r, aside=(*r.aside, *whys))
 
 
 def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all

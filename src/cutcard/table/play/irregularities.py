@@ -315,10 +315,14 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     yield from without_progressives(table, command.box)
 
 
-def _found_before(table: Table, command: commands.Report) -> bool:
+FACE_UP: Final = "face_up"
+"""The choice of who reports a ten that lay face up."""
+
+
+def _found_before(table: Table, what: str) -> bool:
     """Whether the same was found before in a round of which something is still to be settled."""
     r = table.round
-    return r is not None and not r.finished and command.what in r.aside
+    return r is not None and not r.finished and what in r.aside
 
 
 def _at_side(table: Table, command: commands.Report) -> Table:
@@ -337,29 +341,44 @@ def face_up(table: Table, command: commands.Report) -> Happened:
     found_at = _at_side(table, command)
     card = off_the_shoe(found_at, command)
     to = "segregated" if table.shoe.law.is_double else "rack"
-    again = _found_before(table, command)
+    again = _found_before(table, command.what)
     name = "cards_face_up" if again else "card_face_up"
     yield from cover_first(found_at, DEALER)
     yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(found_at))
-    if again and table.effect("cards_face_up") == "void":
-        cite = table.cite("cards_face_up")
-        yield events.RoundVoided("cards_face_up", cite)
+    if again:
+        yield from _several_face_up(table, command)
+
+
+def _several_face_up(table: Table, command: commands.Report) -> Happened:
+    if table.effect("cards_face_up") == "void":
+        yield events.RoundVoided("cards_face_up", table.cite("cards_face_up"))
         yield shoe_events.ReshuffleOrdered(str(command.by), "cards_face_up")
 
 
 def ten_found(table: Table, command: commands.Report) -> Happened:
-    """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go."""
+    """A ten in a 48-card shoe is torn by a floorperson; a second voids the round, and the decks go.
+
+    One that lay face up is a card found face up as well, and counts as both.
+    """
     if table.shoe.virtual:
         raise not_now(table, command, "cards: this table deals its own, and no ten is among them")
     if not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "cards: the ten that was found must be named")
+    if command.choice not in ("", FACE_UP):
+        raise must_choose(table, command, FACE_UP)
     require_shoe(table, command)
-    again = _found_before(table, command)
-    name = "tens_found" if again else "ten_found"
-    card = command.cards[0]
-    yield events.CardSetAside(card, "ten_found", table.cite(name), "torn", side_in_use(table))
-    if again:
+    lay_up = command.choice == FACE_UP
+    tens = _found_before(table, "ten_found")
+    faces = lay_up and _found_before(table, "card_face_up")
+    names = ["tens_found" if tens else "ten_found"]
+    if lay_up:
+        names.append("cards_face_up" if faces else "card_face_up")
+    why, cite = "ten_face_up" if lay_up else "ten_found", "; ".join(map(table.cite, names))
+    yield events.CardSetAside(command.cards[0], why, cite, "torn", side_in_use(table))
+    if tens:
         yield events.RoundVoided("tens_found", table.cite("tens_found"))
+    elif faces:
+        yield from _several_face_up(table, command)
 
 
 def drawn_unseen(table: Table, command: commands.Report) -> Happened:

@@ -23,6 +23,7 @@ from cutcard.table.round import (
     RoundAwaits,
 )
 from cutcard.table.settlement.lines import settlement
+from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.wagers import DecidedBy, decided_by
 
 BEFORE_PLAY = "before_play"
@@ -151,7 +152,7 @@ def device_spoke(r: Round, awaited: RoundAwaits | None, device: str, shows: str)
     if shows == NOTHING_DRAWN:
         raise Refused(Code.BAD_REQUEST, f"devices.{device}: it must show something", awaited.cite)
     try:
-        settlement(evolve_round(r, spoke), "end")
+        settlement(evolve_round(r, spoke), TURN if side_wagers_due(r, TURN) else "end")
     except Refused as refused:
         more_to_come = refused.refusal.code is Code.DEVICE_MISSING
         if not more_to_come or refused.refusal.message.startswith(f"devices.{device}["):

@@ -55,7 +55,7 @@ def turns(r: Round) -> Turn:
     if r.blackjack_found:
         return None
     for box in in_order(r):
-        awaited = _turn(r, box)
+        awaited = turn_of(r, box)
         if awaited is not None:
             return awaited
     return None
@@ -66,7 +66,8 @@ def late_cards(r: Round) -> Turn:
     return AwaitsCard(r.late[0]) if r.late else None
 
 
-def _turn(r: Round, box: Box) -> Turn:
+def turn_of(r: Round, box: Box) -> Turn:
+    """What one box awaits before it has played out its hands."""
     if box.follows:
         return AwaitsFollowers(box.bet.box, box.follows_hand, box.follows, box.following)
     if r.game.switch and not box.switch_asked and _may_switch(box):
@@ -235,7 +236,7 @@ def has_played(r: Round, box: Box) -> bool:
     if r.owed:
         return False
     for each in in_order(r):
-        if _turn(r, each) is not None:
+        if turn_of(r, each) is not None:
             return False
         if each.bet.box == box.bet.box:
             return r.checked or not checks_for_blackjack(r.game, r.up)

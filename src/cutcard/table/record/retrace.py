@@ -221,6 +221,9 @@ def _boxes(table: Table) -> list[int]:
 def _unused(table: Table, event: e.CardSetAside | e.CardExposed) -> Commands:
     """A card that was not used: the report that says why, with the box it was meant for."""
     cards = () if table.shoe.virtual else (event.drawn,)
+    if event.why == "ten_face_up":
+        yield c.Report(FLOOR, "ten_found", cards=cards, side=event.side, choice="face_up")
+        return
     for box, choice, who in product(_boxes(table), ("", "next", "burn"), (DEALER, FLOOR)):
         yield c.Report(who, event.why, box, 1, cards, event.side, choice)
 

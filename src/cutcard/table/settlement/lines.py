@@ -33,10 +33,12 @@ from cutcard.table.settlement.moments import (
     INSURANCE,
     SIDE_MOMENTS,
     THIRD_CARD,
+    TURN,
     goes_back,
     hands_due,
     insurance_on,
     leaving,
+    spins_taken,
     wagers_due,
 )
 from cutcard.table.shared_boxes import people
@@ -53,7 +55,7 @@ def settlement(r: Round, moment: str) -> Settled:
     """What is settled at a moment, in the order in which the dealer collects and pays."""
     hands = tuple(hands_due(r, moment))
     wagers = wagers_due(r, moment)
-    house = HouseSide(dict(r.meters), dict(r.resets), usable(r) if moment == "end" else {})
+    house = HouseSide(dict(r.meters), dict(r.resets), _devices(r, moment), _paid_from(r))
     left = leaving(r, moment)
     lines = _main_and_insurance(r, moment, hands, wagers)
     if left:
@@ -73,6 +75,26 @@ def settlement(r: Round, moment: str) -> Settled:
         final=moment == "end",
         left=left,
     )
+
+
+def _devices(r: Round, moment: str) -> Mapping[str, object]:
+    """What devices have shown for this moment: spins settled in their turns are spent."""
+    if moment not in ("end", TURN) or not r.devices:
+        return {}
+    shown = usable(r)
+    for name, offer in r.rules.offers.items():
+        spent = spins_taken(r, offer) if decided_by(offer.law) is DecidedBy.WHEEL else 0
+        device = next((each for each in (name, *offer.law.device_names) if each in shown), "")
+        entries = shown.get(device)
+        if isinstance(entries, list | tuple) and (spent or moment == TURN):
+            shown[device] = entries[spent : spent + 1] if moment == TURN else entries[spent:]
+    return shown
+
+
+def _paid_from(r: Round) -> frozenset[str]:
+    """The meters from which somebody was paid in this round."""
+    shares = (line.pays.partition("% of ")[2] for line in r.lines if line.returned)
+    return frozenset(meter for meter in shares if meter)
 
 
 def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
@@ -116,8 +138,8 @@ def _goes_with_main(r: Round, line: Line) -> bool:
     return offer is None or line.wager in ("main", INSURANCE) or not offer.law.takes_stake
 
 
-def missing_device(r: Round) -> DeviceMissing | None:
-    """What the last settlement still needs from a device of the house."""
+def missing_device(r: Round, moment: str = "end") -> DeviceMissing | None:
+    """What a settlement, the last one as a rule, still needs from a device of the house."""
     if not r.has_sides:
         return None
     staked = {wager for box in r.boxes for wager in box.bet.stakes if wager not in r.spots}
@@ -128,7 +150,7 @@ def missing_device(r: Round) -> DeviceMissing | None:
     ):
         return None
     try:
-        settlement(r, "end")
+        settlement(r, moment)
     except DeviceMissing as missing:
         return missing
     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from cutcard.cards import card, deck
@@ -15,7 +16,7 @@ from cutcard.money import NOTHING
 from cutcard.rules import TWENTY_ONE, Hand, is_natural, is_open, main_outcome, may_be_blackjack, total
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
-from cutcard.table.play.turns import blackjack_rule
+from cutcard.table.play.turns import blackjack_rule, in_order, pays_in_turn
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from cutcard.values import but, latest_kept
@@ -36,6 +37,8 @@ AT_ONCE: Final = "at_once"
 """The moment at which something is decided before the dealer plays, and a dead hand's wagers go back."""
 BEFORE_TURNS: Final = "before_turns"
 """The moment before any player's third card (§7(a))."""
+TURN: Final = "turn"
+"""The moment at which a box's turn comes: its blackjack is paid, and its wheel spun (Ch.7 §H)."""
 SECOND_CARD: Final = "second_card"
 """The moment at which the dealer's second card is shown, before any further one (Ch.9 §C(2))."""
 ELECTION: Final = "election"
@@ -46,8 +49,15 @@ BEFORE_BUTTON: Final = "before_button"
 """The moment before winners press the bonus button: every other wager is settled then (§20(f))."""
 BLACKJACK: Final = "settle_blackjack"
 """Begins the names of the options on when a blackjack is settled, one for each kind of up card."""
+BEFORE_BUSTER: Final = "before_buster"
+"""The moment before a dealer who stands draws for Buster alone: main wagers are settled (§27(f)(3))."""
+ALL_MAINS: Final = ("end", BEFORE_BUTTON, BEFORE_BUSTER)
+"""The moments at which every main wager still open is settled."""
 TOTALS: Final = range(TWENTY_ONE + 1)
-SIDE_MOMENTS: Final = ("first_cards", "check", AT_ONCE, ELECTION, THIRD_CARD, BEFORE_BUTTON, "end")
+SIDE_MOMENTS: Final = (
+    *("first_cards", "check", AT_ONCE, TURN, ELECTION, THIRD_CARD),
+    *(BEFORE_BUTTON, "end"),
+)
 
 
 def settled_by(r: Round, hand: Hand) -> str:
@@ -238,10 +248,10 @@ def leaving(r: Round, moment: str) -> tuple[tuple[int, int, str], ...]:
 
 def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     """Boxes and hands whose main wager is settled at this moment, for good."""
-    if moment == "turn":
-        yield from _first_blackjack(r)
+    if moment == TURN:
+        yield from _blackjacks_in_turn(r)
         return
-    if moment in ("end", BEFORE_BUTTON):
+    if moment in ALL_MAINS:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
     for box, number in _settled_early(r):
@@ -250,13 +260,55 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
             yield box.bet.box, number
 
 
-def _first_blackjack(r: Round) -> Iterator[tuple[int, int]]:
-    order = r.boxes if r.game.turn_order == "clockwise_from_left" else r.boxes[::-1]
-    for box in order:
-        for number, hand in enumerate(box.hands(), 1):
-            if hand.is_blackjack and not hand.settled and not hand.dead:
-                yield box.bet.box, number
-                return
+def _blackjacks_in_turn(r: Round) -> Iterator[tuple[int, int]]:
+    box = _turn_box(r)
+    if box is not None:
+        paid = (n for n, hand in enumerate(box.hands(), 1) if _is_paid_in_turn(r, hand))
+        yield from ((box.bet.box, number) for number in islice(paid, 1))
+
+
+def _is_paid_in_turn(r: Round, hand: Hand) -> bool:
+    return hand.is_blackjack and not hand.dead and pays_in_turn(r, hand)
+
+
+def _turn_box(r: Round) -> Box | None:
+    """The first box in turn with a blackjack to be paid then, or a wheel to be spun for it."""
+    for box in in_order(r):
+        if any(_is_paid_in_turn(r, hand) for hand in box.hands()) or spins_in_turn(r, box):
+            return box
+    return None
+
+
+def spins_in_turn(r: Round, box: Box) -> bool:
+    """Whether a wheel is to be spun for a box when its turn comes (Ch.12 §D(7))."""
+    if not r.has_sides or r.blackjack_found:
+        return False
+    return any(
+        name not in box.settled and is_spun(r, box, offer) for name, offer in _wheels_in_turn(r).items()
+    )
+
+
+def _wheels_in_turn(r: Round) -> Mapping[str, Offer]:
+    """Wheels spun in the players' turns; a house that spins from the right does so at the end."""
+    if r.rules.options.get("spin_order") == "counterclockwise_from_right":
+        return {}
+    return {name: offer for name, offer in r.rules.offers.items() if offer.law.settled.paid == TURN}
+
+
+def is_spun(r: Round, box: Box, offer: Offer) -> bool:
+    """Whether the first cards of a box that has the wager turn its wheel."""
+    stake = box.bet.stakes.get(offer.law.id)
+    if stake is None or not has_first_cards(box) or box.groups[0][0].dead:
+        return False
+    eyes = classifier(offer.law.classifier)
+    return bool(eyes.classify(but(view_of(r, box, (r.up,)), stake=stake)))
+
+
+def spins_taken(r: Round, offer: Offer) -> int:
+    """How many spins of a wheel have been settled, each in the turn of its box."""
+    if offer.law.id not in _wheels_in_turn(r):
+        return 0
+    return sum(offer.law.id in box.settled and is_spun(r, box, offer) for box in r.boxes)
 
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
@@ -339,8 +391,8 @@ def _is_moment_of(offer: Offer, moment: str) -> bool:
         return True
     if moment == BEFORE_BUTTON:
         return not decided_by(offer.law).needs_house
-    if moment == THIRD_CARD:
-        return law.paid == THIRD_CARD
+    if moment in (THIRD_CARD, TURN):
+        return law.paid == moment
     return "first_cards" in (law.collected, law.paid) and moment in ("first_cards", law.held_until)
 
 
@@ -355,6 +407,8 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
         return False
     if moment == THIRD_CARD:
         return True
+    if moment == TURN:
+        return box is _turn_box(r) and spins_in_turn(r, box)
     if moment == "check" and r.blackjack_found:
         return False  # a blackjack due ends the round with all its wagers
     if moment == "first_cards" and box.acted and law.held_until == ELECTION:

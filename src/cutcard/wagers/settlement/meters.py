@@ -85,12 +85,14 @@ def _pay_in_turn(
     """
     fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
     stands: int = displayed
+    if law.name in house.paid:
+        _reset(offer, law, house, is_last=False)  # refused where nobody has said what it went back to
     for index, winner in enumerate(winners):
         percent = _percent(winner)
         if winner.outcome in fixed:
             _give(end, winner, displayed * percent // WHOLE)
             continue
-        if index:
+        if index or law.name in house.paid:
             winner.add_cite(law.sharing_cite)
         paid = _give(end, winner, stands * percent // WHOLE)
         is_last = index == len(winners) - 1

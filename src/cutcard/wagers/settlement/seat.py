@@ -45,3 +45,5 @@ class HouseSide:
     meters: dict[str, Cents] = field(default_factory=dict)
     resets: dict[str, Cents] = field(default_factory=dict)
     devices: Mapping[str, object] = field(default_factory=dict)
+    paid: frozenset[str] = frozenset()
+    """Meters that paid somebody at an earlier moment of the round."""

@@ -54,6 +54,17 @@ def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
     return awards + community
 
 
+def _with_wager(end: RoundEnd, offer: Offer) -> list[Seat]:
+    """The seats with a wager of the round: those who have spun too, not those whose stake went back."""
+    name = offer.law.id
+    seats = sorted((seat for seat in end.seats if seat.staked(name)), key=lambda seat: seat.box)
+    return [
+        seat
+        for seat in seats
+        if name not in seat.settled or end.outcomes(offer, seat, seat.staked(name))
+    ]
+
+
 def _offer_for(end: RoundEnd, offer: Offer, seat: Seat) -> Offer:
     """The wager as a seat's stake meets it: Pontoon's prize tables go with stakes (PO-A06)."""
     return replace(offer, paytable=prize_table(end.rules, offer, seat.staked(offer.law.id), seat.box))
@@ -152,7 +163,7 @@ class _Spin:
             return []
         position, _ = self._on_schedule()
         name = self.offer.law.id
-        entitled = others(self.end.staked(name), self.seat)
+        entitled = others(_with_wager(self.end, self.offer), self.seat)
         if self.end.option("community_includes_spinner") is True:
             entitled = [self.seat, *entitled]
         by_row = self.end.option("cross_stake_community") == "by_row"
