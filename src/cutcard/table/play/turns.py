@@ -265,10 +265,17 @@ def _drawn_by(r: Round, place: Place) -> str:
 
 OFFERED_BY: Final = {
     Action.INSURE: "insurance_asked",
+    Action.SURRENDER: "surrender_first",
     Action.DOUBLE: "double_cards",
     Action.SPLIT: "split_by",
 }
 """An action that is offered -> the option whose provision has it offered, where not its own name."""
+
+
+def _offered_by(r: Round, box: int, hand: int | None, kind: Action) -> str:
+    if kind is Action.DOUBLE and hand is not None and r.box_at(box).hand(hand).doubled:
+        return "redouble"
+    return OFFERED_BY.get(kind, str(kind))
 
 
 def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
@@ -283,9 +290,9 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
         case AwaitsCard(place=place):
             return r.game.cite(DEALT_BY.get(place.why) or _drawn_by(r, place))
         case AwaitsDecision(offers=offers, is_offer=True):
-            kinds = dict.fromkeys(kind for each in offers.values() for kind in each)
-            cites = dict.fromkeys(r.game.cite(OFFERED_BY.get(kind, str(kind))) for kind in kinds)
-            return "; ".join(cites)
+            kinds = [(box, kind) for box, each in offers.items() for kind in each]
+            options = [(_offered_by(r, box, awaited.hand, kind), str(kind)) for box, kind in kinds]
+            return "; ".join(dict.fromkeys(r.game.cite(*each) for each in options))
         case AwaitsDecision():
             return r.game.cite("turn_order")
     return r.game.cite("cards_collected")
