@@ -26,32 +26,32 @@ ma-blackjack insurance                      check       check       §9(d); MA-A
 ma-blackjack over_13                        first_cards first_cards §17(d); §17(e)
 ma-blackjack under_13                       first_cards first_cards §17(d); §17(e)
 ma-blackjack same_suit                      first_cards first_cards §17(d); §17(e)
-ma-blackjack sevens                         first_cards first_cards §17(d); §17(e); MA-A30
-ma-blackjack progressive_blackjack          end         end         §19(g)(3); §19(h)
+ma-blackjack sevens                         first_cards first_cards §17(d); §17(e)
+ma-blackjack progressive_blackjack          end         end         §19(h)
 ma-blackjack must_hit                       end         end         §19(m)
-ma-blackjack blackjack_bonus                first_cards end         §20(e)(1); §20(f); §20(g)(4)
+ma-blackjack blackjack_bonus                first_cards end         §20(f)
 ma-blackjack streak_2                       end         end         §22(c)
 ma-blackjack streak_3                       end         end         §22(c)
 ma-blackjack streak_4                       end         end         §22(c)
 ma-blackjack streak_5                       end         end         §22(c)
 ma-blackjack match_the_dealer               first_cards first_cards §23(e)
-ma-blackjack twenty_point_bonus             first_cards first_cards §24(d); §24(e)
+ma-blackjack twenty_point_bonus             first_cards first_cards §24(d)
 ma-blackjack optional_bonus                 third_card  third_card  §25(e)
 ma-blackjack in_between                     first_cards first_cards §26(e)
 ma-blackjack buster_blackjack               end         end         §27(f)(3)
 ma-blackjack twenty_one_plus_three          first_cards first_cards §28(e)
-ma-blackjack kings_bounty                   first_cards first_cards §29(f); §29(g)
+ma-blackjack kings_bounty                   first_cards first_cards §29(f)
 ma-blackjack trilux_bonus                   first_cards first_cards §30(c); MA-A83
 ma-blackjack trilux_super_3                 first_cards first_cards §30(c); MA-A83
 ma-blackjack lucky_george                   first_cards first_cards §30(c); MA-A83
-ma-blackjack blazing_7s                     first_cards first_cards §31(j); §31(l)
+ma-blackjack blazing_7s                     first_cards first_cards §31(j)
 md-blackjack insurance                      check       check       Ch.8 §D
 md-blackjack royal_match_21                 end         end         MD-A38
 md-blackjack lucky_aces                     end         end         MD-A48
 md-players-edge-21 insurance                check       check       Ch.7 §G(3); Ch.8 §F
 md-players-edge-21 match_up                 first_cards first_cards Ch.7 §F(1)
 md-players-edge-21 match_down               end         end         Ch.7 §G(3); Ch.7 §O; PE-A29
-md-players-edge-21 monster_match_progressive end        end         Ch.7 §G(3); Ch.7 §O(1)(c)
+md-players-edge-21 monster_match_progressive end        end         Ch.7 §G(3); Ch.7 §O(1)
 players-edge-21-brochure insurance          check       check       BR-A01
 players-edge-21-brochure match_up           first_cards first_cards BR-A01
 players-edge-21-brochure match_down         end         end         BR-A01
@@ -83,8 +83,14 @@ UNORDERED = {
     "md-pontoon-21": {"Ch.7 §R": "main super_bonus envy_bonus"},
 }
 
-HELD_UNTIL = {"sevens": "election", "twenty_point_bonus": "check", "kings_bounty": "end"}
-"""§17(e), §24(e), §29(g): when Massachusetts settles what the first cards leave open."""
+COLLECTED = {"blackjack_bonus": "§20(e)(1)"}
+"""What Massachusetts collects by another provision than it pays."""
+HELD_UNTIL = {
+    "sevens": ("election", "§17(e); MA-A30"),
+    "twenty_point_bonus": ("check", "§24(e)"),
+    "kings_bounty": ("end", "§29(g)"),
+}
+"""When Massachusetts settles what the first cards leave open, and by which provision."""
 
 MAIN = """
 settle_bust             ma-blackjack             at_once      MA-A52
@@ -119,14 +125,14 @@ settle_dead_hand        md-pontoon-21            at_once      Ch.13 §O(2)
 """What becomes of a hand, the document, when its main wager is settled by default, and the provision."""
 
 CONFIRMED = {
-    ("ma-blackjack", "progressive_blackjack"): ("supervisor", NOTHING),
-    ("ma-blackjack", "blackjack_bonus"): ("supervisor", cents("100.00")),
-    ("ma-blackjack", "twenty_point_bonus"): ("floorperson", NOTHING),
-    ("ma-blackjack", "blazing_7s"): ("supervisor", NOTHING),
-    ("md-players-edge-21", "monster_match_progressive"): ("floorperson", NOTHING),
-    ("players-edge-21-brochure", "monster_match_progressive"): ("floorperson", NOTHING),
+    ("ma-blackjack", "progressive_blackjack"): ("supervisor", NOTHING, "§19(g)(3)"),
+    ("ma-blackjack", "blackjack_bonus"): ("supervisor", cents("100.00"), "§20(g)(4)"),
+    ("ma-blackjack", "twenty_point_bonus"): ("floorperson", NOTHING, "§24(e)"),
+    ("ma-blackjack", "blazing_7s"): ("supervisor", NOTHING, "§31(l)"),
+    ("md-players-edge-21", "monster_match_progressive"): ("floorperson", NOTHING, "Ch.7 §O(1)(c)"),
+    ("players-edge-21-brochure", "monster_match_progressive"): ("floorperson", NOTHING, "BR-A01"),
 }
-"""§19(g)(3), §20(g)(4), §24(e), §31(l); Ch.7 §O(1)(c); BR-A01."""
+"""Who validates a win, from which amount on, and by which provision."""
 
 Box = tuple[str, str, str]
 """The player's first two cards and the up card."""
@@ -176,8 +182,10 @@ def test_the_data_has_the_moments_of_the_document(name: str) -> None:
     settled = {wager: law.wager(wager).settled for wager in law.wager_ids}
     ours = {(name, wager): (of.collected, of.paid, of.cite) for wager, of in settled.items()}
     assert ours == {key: value for key, value in due().items() if key[0] == name}
-    held = {wager: of.held_until for wager, of in settled.items() if of.held_until}
+    held = {wager: (of.held_until, of.held_cite) for wager, of in settled.items() if of.held_until}
     assert held == (HELD_UNTIL if name == "ma-blackjack" else {})
+    apart = {wager: of.cite_at(of.collected) for wager, of in settled.items() if of.collected_cite}
+    assert apart == (COLLECTED if name == "ma-blackjack" else {})
 
 
 @pytest.mark.parametrize("line", MAIN.strip().splitlines())
@@ -189,7 +197,11 @@ def test_the_data_has_the_moments_of_the_main_wager(line: str) -> None:
 
 def test_who_confirms_a_win_before_it_is_paid() -> None:
     ours = {
-        (name, wager): (law.settled.confirmed_by, law.settled.confirmed_from)
+        (name, wager): (
+            law.settled.confirmed_by,
+            law.settled.confirmed_from,
+            law.settled.validation_cite,
+        )
         for name in DOCUMENTS
         for wager, law in side_wagers(name)
         if law.settled.confirmed_by
@@ -287,7 +299,9 @@ def test_every_citation_names_a_provision_that_the_requirements_know(name: str) 
     law = document(name)
     known = [each for r in law.requirements.values() for each in provisions(r.cite)]
     for wager, of in side_wagers(name):
-        for part in of.settled.cite.split("; "):
+        settled = of.settled
+        cites = (settled.cite, settled.collected_cite, settled.held_cite, settled.confirmed_cite)
+        for part in "; ".join(filter(None, cites)).split("; "):
             if READING.fullmatch(part):
                 assert part in law.readings, f"{wager}: {part}"
             else:

@@ -249,7 +249,7 @@ CROSSED: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
     (
         PE,
         {"wagers": {"match_down": {"paytable": "A", "down_requires_up": True}}},
-        [(Code.NEEDS_WAGER, "wagers.match_down", "Ch.6 §G(2)")],
+        [(Code.NEEDS_WAGER, "wagers.match_down", "PE-A32")],
     ),
     (PE, {"wagers": {"match_up": "A", "match_down": {"paytable": "A", "down_requires_up": True}}}, []),
     (PE, {"wagers": {"match_down": "A"}}, []),

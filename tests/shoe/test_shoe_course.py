@@ -150,7 +150,7 @@ def test_s6_c_a_burned_card_is_shown_on_request_in_massachusetts() -> None:
 @pytest.mark.parametrize("name", MARYLAND)
 def test_ch7_b3_a_burned_card_is_not_shown_in_maryland(name: str) -> None:
     table = room(name).ready()
-    cite = "MD-A30" if name == "md-blackjack" else "Ch.7 §B(3)"
+    cite = "MD-A30" if name == "md-blackjack" else "PE-A52"
     assert table.refused(Chore.SHOW_BURN, BOB) == (Code.ACTION_NOT_PERMITTED, cite)
 
 

@@ -329,13 +329,13 @@ REACH: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str, str]]] = 
         "ma-blackjack",
         {"decks": 6, "maximum_wager": "500"},
         {"main": {"minimum": "600"}},
-        ("violation", "wagers.main.minimum", "§3(a)"),
+        ("violation", "wagers.main.minimum", "MA-A102"),
     ),
     (
         "ma-blackjack",
         {"decks": 6, "minimum_wager": "50"},
         {"main": {"maximum": "25"}},
-        ("violation", "wagers.main.maximum", "§3(a)"),
+        ("violation", "wagers.main.maximum", "MA-A102"),
     ),
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.law.loader import DOCUMENTS, document as law_of
@@ -67,17 +67,30 @@ def _values(option: OptionLaw) -> tuple[object, ...]:
     return option.permitted or NUMBERS.get(option.name, ())
 
 
+def chances_by_name(rng: random.Random, names: Iterable[str]) -> dict[str, random.Random]:
+    """Names in a random order, each with chances of its own."""
+    drawn = rng.getrandbits(64)
+    chances = {name: random.Random(f"{drawn} {name}") for name in names}
+    return dict(sorted(chances.items(), key=lambda each: (each[1].random(), each[0])))
+
+
 def random_options(game: Game, rng: random.Random, *, most: int = 8) -> dict[str, object]:
-    """Some options of a game at values that may stand together."""
+    """Some open options of a game at values that may stand together.
+
+    Every option has chances of its own, by its name: one that is added, or is no longer open, changes
+    neither the place nor the value of another.
+    """
     name, variation = game
-    law = law_of(name)
+    laws = law_of(name).effective_options(variation)
+    chances = chances_by_name(
+        rng, (each for each, law in laws.items() if not law.is_fixed and each not in NOT_TRIED)
+    )
     asked: dict[str, object] = {}
-    laws = law.effective_options(variation)
-    for option in rng.sample(sorted(laws), len(laws)):
-        values = () if laws[option].is_fixed or option in NOT_TRIED else _values(laws[option])
+    for option in chances:
+        values = _values(laws[option])
         if not values or len(asked) == most:
             continue
-        tried = {**asked, option: rng.choice(values)}
+        tried = {**asked, option: chances[option].choice(values)}
         if _may_stand(game, tried):
             asked = tried
     return asked

@@ -73,6 +73,8 @@ def irregularities_in(session: SessionCase) -> set[str]:
         ("cards_face_up", reported.count("card_face_up") > 1),
         ("tens_found", reported.count("ten_found") > 1),
         ("missed_card_dead", any(_is(each, "missed_card", "dead") for each in reports(session))),
+        ("hand_one_card_dead", any(_is(each, "hand_one_card", "dead") for each in reports(session))),
+        ("exposed_outside_play", any(_is_exposed_by_reading(each) for each in expected(session))),
         ("exposed_unused", "waiting_discarded" in events),
         ("cover_card_out", "cover_seen" in events),
         ("too_few_cards", "refill" in found),
@@ -86,6 +88,11 @@ def irregularities_in(session: SessionCase) -> set[str]:
 
 def _is(report: Step, what: str, choice: str) -> bool:
     return (report["what"], report.get("choice", "")) == (what, choice)
+
+
+def _is_exposed_by_reading(event: dict[str, Any]) -> bool:
+    """Whether a card is seen where the text does not speak of it."""
+    return event["event"] == "card_exposed" and "-A" in event.get("cite", "")
 
 
 def irregularities_of(name: str) -> set[str]:

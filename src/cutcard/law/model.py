@@ -112,16 +112,34 @@ class SettledLaw:
     collected: str
     paid: str
     cite: str
+    collected_cite: str = ""
+    """The provision on collecting, where it is not the one on paying."""
     held_until: str = ""
     """When it is settled that falls to the first cards and that they do not decide."""
+    held_cite: str = ""
+    """The provision that has it wait, where it is not the one on the others."""
     confirmed_by: str = ""
     """Who must validate a win before it is paid: "floorperson" or "supervisor"."""
     confirmed_from: Cents = Cents(0)
     """The least win that needs it."""
     confirmed_only: str = ""
     """Which wins need it: "meter" a share of a meter, "held" one that had to wait; else all."""
+    confirmed_cite: str = ""
+    """The provision that has it validated, where it is not the one on paying."""
     in_succession: bool = False
     """Whether the first cards settle it seat by seat, and not losers first."""
+
+    def cite_at(self, moment: str) -> str:
+        """The provision that has something of it settled at a moment."""
+        if moment == self.held_until:
+            return self.held_cite or self.cite
+        is_collected = moment == self.collected != self.paid
+        return (self.collected_cite if is_collected else "") or self.cite
+
+    @property
+    def validation_cite(self) -> str:
+        """The provision that has a win validated."""
+        return self.confirmed_cite or self.cite
 
 
 MOMENTS = ("first_cards", "check", "turn", "election", "third_card", "end")

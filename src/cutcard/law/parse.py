@@ -155,10 +155,13 @@ def _settled(table: TomlTable) -> SettledLaw:
             collected=_one_of(table, "collected", MOMENTS, paid),
             paid=paid,
             cite=table.text("cite"),
+            collected_cite=table.text("collected_cite", ""),
             held_until=_one_of(table, "held_until", ("", *MOMENTS), ""),
+            held_cite=table.text("held_cite", ""),
             confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
             confirmed_from=table.amount("confirmed_from") or Cents(0),
             confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
+            confirmed_cite=table.text("confirmed_cite", ""),
             in_succession=table.flag("in_succession"),
         )
 

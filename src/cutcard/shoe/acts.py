@@ -153,3 +153,5 @@ class Due:
     batch: int = 0
     side: str = ""
     why: str = ""
+    role_cite: str = ""
+    """The provision on whose it is, where that is not the one that has it done."""

@@ -49,7 +49,7 @@ def check_role(by: By, wanted: Due) -> None:
     if by.role not in wanted.roles:
         allowed = " or ".join(sorted(wanted.roles))
         message = f"{wanted.chore} is to be done by a {allowed}, not by a {by.role}"
-        raise Refused(Code.WRONG_ROLE, message, wanted.cite)
+        raise Refused(Code.WRONG_ROLE, message, wanted.role_cite or wanted.cite)
     if by.role is Role.PLAYER and wanted.who and by.name != wanted.who:
         message = f"{wanted.chore} is to be done by {wanted.who}, not by {by.name or 'another player'}"
         raise Refused(Code.OUT_OF_TURN, message, wanted.cite)
@@ -250,11 +250,14 @@ def _reshuffle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
 
 
 def _may_spread_idle(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
-    law = shoe.law
-    if shoe.method == "continuous" and law.continuous_lifts != "cut_and_cover":
-        raise barred(shoe, "the cards stay in a continuous shuffler", "continuous_lifts")
+    _check_idle_cards_out(shoe)
     _with_cards_between_rounds(shoe, Chore.SPREAD_IDLE, "idle_spread")
-    return Due(Chore.SPREAD_IDLE, DEALERS, "", law.cite("idle_spread"))
+    return Due(Chore.SPREAD_IDLE, DEALERS, "", shoe.law.cite("idle_spread"))
+
+
+def _check_idle_cards_out(shoe: Shoe) -> None:
+    if shoe.method == "continuous" and shoe.law.continuous_lifts != "cut_and_cover":
+        raise barred(shoe, "the cards stay in a continuous shuffler", "continuous_lifts")
 
 
 def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
@@ -277,6 +280,7 @@ def after(shoe: Shoe, pile: Pile) -> int:
 
 
 def _may_request_spread(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    _check_idle_cards_out(shoe)
     for batch in shoe.desk.batches:
         lies_down = batch.idle and batch.face == "down" and Chore.VIEW_CARDS not in batch.done
         if lies_down and shoe.law.idle_spread == "face_down":
@@ -288,7 +292,9 @@ def _may_request_spread(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
         waits = Chore.SHUFFLE in batch.done and Chore.CUT not in batch.done
         if waits and other.idle and other is not batch and not side.pile.loaded:
             return Due(Chore.REQUEST_SPREAD, PLAYERS, "", cite, batch.number)
-    raise not_now(shoe, "no batch has just come out of the shuffler", "stored_batch_spread")
+    if shoe.method == "two_batch":
+        raise not_now(shoe, "no batch has just come out of the shuffler", "stored_batch_spread")
+    raise not_now(shoe, "no cards lie spread face down", "idle_spread")
 
 
 def _request_spread(shoe: Shoe, act: Act, wanted: Due) -> Events:

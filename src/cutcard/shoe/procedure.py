@@ -223,7 +223,8 @@ def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:
     player = next_cutter(shoe, people, batch)
     if not player:
         return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
-    return Due(Chore.OFFER_CUT, DEALERS, player, cite, batch.number)
+    offered_by = law.cite("cut_offered")
+    return Due(Chore.OFFER_CUT, DEALERS, player, cite, batch.number, role_cite=offered_by)
 
 
 def _cover(shoe: Shoe, batch: Batch) -> Due | None:

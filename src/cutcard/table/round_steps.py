@@ -54,7 +54,7 @@ def _settle_sides(r: Round, moment: str) -> AwaitsChore:
         laws = [r.rules.insurance.law]
     else:
         laws = [r.rules.offers[name].law for name in wagers_due(r, moment) if name in r.rules.offers]
-    cites = dict.fromkeys(law.settled.cite for law in laws if law.settled is not None)
+    cites = dict.fromkeys(law.settled.cite_at(moment) for law in laws if law.settled is not None)
     return _settle(moment, "; ".join(cites) or r.game.cite("settlement_procedure"))
 
 

@@ -62,7 +62,7 @@ def _cite(member: Member, what: str) -> str:
         floors = dict.fromkeys(each.cite for each in meter.floors_for(member.paytable))
         return "; ".join(floors) or meter.rate_cite
     if what == VALIDATION and wager.settled.confirmed_by:
-        return wager.settled.cite
+        return wager.settled.validation_cite
     return act_cite(what, member.document, member.offer)
 
 

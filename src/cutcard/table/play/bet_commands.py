@@ -232,6 +232,7 @@ def place_bet(table: Table, command: commands.PlaceBet) -> Happened:
         check_shared(table.rules, table.game, bet, ahead, consent=consent)
     others = (each for each in table.bets if each is not before)
     check_bets(table.rules, table.game, _one_a_box((*others, bet), bet.player), only=bet)
+    _check_chips(table, command)
     _check_dealer_bet(table, command)
     if command.for_dealer:
         bet = replace(bet, stakes={**bet.stakes, FOR_DEALER: command.for_dealer})
@@ -294,6 +295,9 @@ def _check_instrument(table: Table, command: commands.PlaceBet) -> None:
     elif command.instrument not in ("chips", "plaques", "coupon"):
         message = f"box {command.box}: {command.instrument!r} is not a wagering instrument"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("bet_instruments"))
+
+
+def _check_chips(table: Table, command: commands.PlaceBet) -> None:
     if command.instrument not in ("chips", "verbal"):
         return
     for name, stake in command.stakes.items():  # a progressive wager is placed on its own system

@@ -92,7 +92,7 @@ def check_shared(rules: RuleSet, game: Game, bet: Bet, others: Sequence[Bet], *,
         raise Refused(Code.TOO_MANY_BOXES, f"{where}: {people} may bet on a box", cite)
     if not consent:
         raise Refused(Code.NOT_YOURS, f"{where}: the first person on it does not consent", cite)
-    sides = [wager for wager in bet.stakes if wager not in main_wagers(game)]
+    sides = [wager for wager in bet.stakes if wager not in (*main_wagers(game), "insurance")]
     if sides and rules.options.get("shared_side_wagers") is not True:
         message = f"{where}: {sides[0]}: only the first person on a box makes side wagers"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, game.cite("shared_side_wagers"))
@@ -145,10 +145,10 @@ def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
     where = f"box {bet.box}: {wager}"
     if wager == "insurance":
         raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: insurance is taken by a decision", law.cite)
-    if offer is None:
+    if offer is None and (law.takes_stake or law.needs is not None):
         raise Refused(Code.WAGER_NOT_OFFERED, f"{where}: not offered at this table", law.cite)
     stake = bet.stakes[wager]
-    if not law.takes_stake:
+    if not law.takes_stake or offer is None:  # a payout beside the main wager is at every table
         assert law.stake is not None
         raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: takes no stake", law.stake.cite)
     if stake <= 0:

@@ -7,6 +7,7 @@ whose settings say so asks for it before the last settlement; the answer may be 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from cutcard.law import Offer
 from cutcard.table.play.dealer_turn import has_first_cards
@@ -53,5 +54,15 @@ def draw_asked(r: Round) -> AwaitsDevice | None:
     for device, (offer, _) in drawn(r).items():
         if device not in r.devices:
             message = f"devices.{device}: what the system draws in this round, if anything"
-            return AwaitsDevice(device, message, offer.law.cite)
+            return AwaitsDevice(device, message, draw_cite(r, offer))
     return None
+
+
+HOW_OFTEN: Final = "bad_beat_bonuses"
+"""The option that says in which rounds a card and a box are drawn."""
+
+
+def draw_cite(r: Round, offer: Offer) -> str:
+    """The provision behind a draw: of a card and a box what says how often, else the wager's own."""
+    by_draws = decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS
+    return r.game.cite(HOW_OFTEN) if by_draws else offer.law.cite

@@ -159,18 +159,19 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
     lacking = [each for each in r.owed if each.box == command.box and each.hand in hands]
     if not lacking or any(each.why != "second" for each in lacking):
         raise not_now(table, command, f"box {command.box} does not lack its second card")
-    cite = table.cite(command.what)
     if command.choice == "dead":
         whole = len(lacking) == len(box.groups)
         for number in (0,) if whole else [each.hand for each in lacking]:
-            yield events.HandDead(command.box, number, command.what, cite)
+            cite = table.cite("hand_one_card_dead")
+            yield events.HandDead(command.box, number, "hand_one_card_dead", cite)
         return
     if command.choice != "card":
         raise must_choose(table, command, "card", "dead")
     at = r.owed.index(lacking[0])
     after = tuple(each for each in r.owed[at:] if each.box == DEALER)
     before = (each for each in r.owed if each not in lacking and each not in after)
-    yield events.DealChanged(_as_rows((*before, *lacking, *after)), command.what, cite)
+    owed = _as_rows((*before, *lacking, *after))
+    yield events.DealChanged(owed, command.what, table.cite(command.what))
 
 
 def missed_card(table: Table, command: commands.Report) -> Happened:
@@ -391,8 +392,15 @@ def drawn_exposed(table: Table, command: commands.Report) -> Happened:
     """A card drawn in error and seen waits to be the next one."""
     require_next_card(table, command)
     card = off_the_shoe(table, command)
+    cite = table.cite(_exposed_by(table.in_play(command.what)))
     yield from cover_first(table, DEALER)
-    yield events.CardExposed(card, command.what, table.cite(command.what), side_in_use(table))
+    yield events.CardExposed(card, command.what, cite, side_in_use(table))
+
+
+def _exposed_by(r: Round) -> str:
+    """The provision on a card that is seen: the text begins when every player has two cards."""
+    lacking = any(each.box != DEALER and each.why in ("first", "second") for each in r.owed)
+    return "exposed_outside_play" if lacking or r.void else "drawn_exposed"
 
 
 def exposed_refused(table: Table, command: commands.Report) -> Happened:

@@ -11,7 +11,7 @@ from cutcard.rules import Action, Position, is_natural, why_not
 from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import decide_before_play
-from cutcard.table.play.draws import drawn, staked
+from cutcard.table.play.draws import HOW_OFTEN, draw_cite, drawn, staked
 from cutcard.table.play.turns import cite_of, decide_in_turn, out_of_turn
 from cutcard.table.round import (
     AwaitsChore,
@@ -135,9 +135,6 @@ def chore_done(r: Round, awaited: AwaitsChore) -> events.HoleChecked | events.Ho
     return settlement(r, awaited.moment)
 
 
-HOW_OFTEN = "bad_beat_bonuses"
-
-
 def device_spoke(r: Round, awaited: RoundAwaits | None, device: str, shows: str) -> events.DeviceSpoke:
     """What a device showed; refused where no wager in the round asks for it, or not for that."""
     spoke = events.DeviceSpoke(device, shows)
@@ -168,9 +165,7 @@ def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSp
     offer, boxes = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
     if spoke.device in r.devices or r.finished:
-        by_draws = decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS
-        cite = r.game.cite(HOW_OFTEN) if by_draws else offer.law.cite
-        raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", cite)
+        raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", draw_cite(r, offer))
     if spoke.shows == NOTHING_DRAWN:
         every_round = r.rules.options.get(HOW_OFTEN) == "every_round"
         if decided_by(offer.law) is DecidedBy.CARDS_AND_DRAWS and every_round:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cutcard import shoe as cards
 from cutcard.cards import Card
-from cutcard.law import Code, Refused
+from cutcard.law import Code, Refused, act_cite
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.rules import Action, Line, may_be_blackjack
 from cutcard.shoe import (
@@ -187,7 +187,7 @@ def next_card(table: Table, scanned: Card | None) -> Card:
     if (first := table.shoe.waiting) is not None:  # read when it was drawn as determinant card
         if scanned not in (None, first):
             message = f"card: {scanned}: the determinant card {first} is the first one"
-            raise Refused(Code.NOT_AWAITED, message, table.shoe.law.cite("determinant"))
+            raise Refused(Code.NOT_AWAITED, message, table.shoe.law.cite("determinant_of_its_side"))
         return first
     if scanned is None:
         raise Refused(Code.TOO_FEW_CARDS, "card: it must be scanned", table.game.cite("shoe"))
@@ -431,9 +431,11 @@ def confirmation(table: Table, r: Round, settle: AwaitsChore) -> AwaitsChore:
 
 
 def confirm_cite(table: Table, wager: str) -> str:
-    """The provision on who validates a payout, or on the meter that it is paid from."""
+    """The provision on who validates a payout, or on the system whose meter it is paid from."""
     law = table.rules.offers[wager].law
-    return law.settled.cite if law.settled.confirmed_by else law.cite
+    if law.settled.confirmed_by:
+        return law.settled.validation_cite
+    return act_cite("validation", table.rules.document.id, wager)
 
 
 def confirm_roles(table: Table, wager: str) -> frozenset[Role]:

@@ -266,6 +266,7 @@ def _drawn_by(r: Round, place: Place) -> str:
 
 OFFERED_BY: Final = {
     Action.INSURE: "insurance_asked",
+    Action.SURRENDER: "surrender_first",
     Action.DOUBLE: "double_cards",
     Action.SPLIT: "split_by",
 }
@@ -277,8 +278,8 @@ def _offered_by(r: Round, box: int, number: int | None, kind: Action) -> str:
     if kind is Action.STAND:  # offered by name only where no card may be asked for
         return r.rules.document.provisions["exposed_refused"].cite
     if kind is Action.DOUBLE and number is not None and r.box_at(box).hand(number).doubled:
-        return r.game.cite("redouble")
-    return r.game.cite(OFFERED_BY.get(kind, str(kind)))
+        return r.game.cite("redouble", str(kind))
+    return r.game.cite(OFFERED_BY.get(kind, str(kind)), str(kind))
 
 
 def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
