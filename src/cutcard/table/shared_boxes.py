@@ -5,8 +5,6 @@ Here is the box as each of them holds it, and how events move the others' money;
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cutcard.money import Cents
 from cutcard.rules import Action
 from cutcard.table.events import Decided, Followed
@@ -14,11 +12,9 @@ from cutcard.table.round import Backer, Box
 from cutcard.values import but
 
 
-def people(box: Box) -> Iterator[Box]:
+def people(box: Box) -> tuple[Box, ...]:
     """The box as each person on it holds it: the caller, then the backers with their own stakes."""
-    yield box
-    for backer in box.backers:
-        yield as_held_by(box, backer)
+    return (box, *[as_held_by(box, backer) for backer in box.backers]) if box.backers else (box,)
 
 
 def as_held_by(box: Box, backer: Backer) -> Box:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cutcard import shoe as cards
 from cutcard.cards import Card
-from cutcard.law import Code, Refused, act_cite
+from cutcard.law import Code, Refused, RuleSet, act_cite
 from cutcard.money import PUSH, Cents, dollars
 from cutcard.rules import Action, Line, may_be_blackjack
 from cutcard.shoe import (
@@ -45,7 +45,8 @@ from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.settlement.moments import is_at_stake
 from cutcard.table.shared_boxes import as_held_by
-from cutcard.table.table import Table
+from cutcard.table.table import Settings, Table
+from cutcard.values import cached_by_identity
 from cutcard.wagers import STAYS, wins_after
 
 CHECK = "check_hole_card"
@@ -376,7 +377,8 @@ def _goes_on(r: Round, spot: int) -> bool:
 
 def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     """Winning lines that somebody must validate before they are paid, and nobody has."""
-    if not any(_may_need_confirmation(table, name) for box in r.boxes for name in box.bet.stakes):
+    validated = _validated(table.rules, table.settings)
+    if not validated or all(validated.isdisjoint(box.bet.stakes) for box in r.boxes):
         return []
     return [
         line
@@ -385,22 +387,20 @@ def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     ]
 
 
-def _may_need_confirmation(table: Table, wager: str) -> bool:
-    offer = table.rules.offers.get(wager)
-    if offer is None:
-        return False
-    if offer.law.settled.confirmed_by:
-        return True
-    return table.settings.holds_jackpots and (bool(offer.law.meters) or _adds_meter(table, wager))
+@cached_by_identity
+def _validated(rules: RuleSet, settings: Settings) -> frozenset[str]:
+    """The wagers of which a win may have to be validated before it is paid.
 
-
-def _adds_meter(table: Table, wager: str) -> bool:
-    """Whether a stake on a wager takes part in another one that has a meter and no stake."""
-    return any(
-        wager in each.law.needs.names
-        for each in table.rules.offers.values()
-        if each.law.meters and each.law.needs is not None
-    )
+    With the jackpots held back these are also the ones with a meter, and those whose stake takes part
+    in another wager that has a meter and no stake.
+    """
+    laws = {name: offer.law for name, offer in rules.offers.items()}
+    wagers = {name for name, law in laws.items() if law.settled.confirmed_by}
+    if settings.holds_jackpots:
+        for name, law in laws.items():
+            if law.meters:
+                wagers |= {name, *(law.needs.names if law.needs is not None else ())}
+    return frozenset(wagers)
 
 
 def _needs_confirmation(table: Table, line: Line) -> bool:

@@ -161,6 +161,8 @@ def insurance_is_due(r: Round) -> bool:
 
 def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     """Insurance by its name on each spot, with the boxes whose dealer's hand has its second card."""
+    if not any(box.insurance or box.backers for box in r.boxes):
+        return {}
     if r.game.dealer_hands == 1:
         seen = r.checked and (r.hole_shown or not r.blackjack_found)  # the reader does not tell the suit
         decided = seen if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
