@@ -111,7 +111,7 @@ def test_a_house_may_hold_every_share_of_a_meter_until_it_is_confirmed() -> None
     awaited = awaits(table)
     assert isinstance(awaited, AwaitsChore)
     assert (awaited.chore, awaited.moment) == ("confirm_payout", "1 blazing_7s")
-    assert awaited.cite == "Ch.6 §G(18)"
+    assert awaited.cite == "Ch.2 §G(1)"
     assert {Role.FLOORPERSON, Role.SUPERVISOR} == awaited.roles
     moved = after(table, c.ShowMeter(DEVICE, MEGA, SHOWN, RESET, linked=True))
     done = after(moved, c.Confirm(SUPERVISOR, 1, "blazing_7s"))

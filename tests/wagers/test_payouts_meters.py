@@ -79,7 +79,7 @@ def test_a_losing_round_leaves_the_meter_and_needs_none() -> None:
     lines(rules, [monster(1, "2s 3d")], side)
     assert meter(side, MONSTER) == "5000.00"
     assert settled(rules, [monster(1, "2s 3d", "8c 7d")]) == [
-        f"1 {MONSTER} lose | 1.00 at lose | 0.00 | Ch.7 §O"
+        f"1 {MONSTER} lose | 1.00 at lose | 0.00 | Ch.7 §G(3); Ch.7 §O"
     ]
 
 
