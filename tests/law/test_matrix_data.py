@@ -11,7 +11,7 @@ from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.moments import CardStep, Moment
 from cutcard.law.reader import LawError, read_toml
 
-SOURCES: Final = Sources({}, {"burn_per_shoe": "Ch.7 §B(3)"}, {"MD-A86"})
+SOURCES: Final = Sources({}, {"burn_per_shoe": "Ch.7 §B(3)"}, {"MD-A88"})
 ALL: Final = '{ moments = ["all"], is = "impossible", says = "Never." }'
 STEPS: Final = '{ steps = ["every_step"], is = "impossible", says = "Never." }'
 
