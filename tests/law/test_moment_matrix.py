@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final, NamedTuple, get_args
 
 import pytest
 
-from cutcard.law import DOCUMENTS, HandState, MatrixRow, Moment, document
-from cutcard.table import CASES, Settings, Table
-from cutcard.table.commands import Command, Report
-from cutcard.table.moments import act_of, hand_state, hand_to_act, moment_of
+from cutcard.law import DOCUMENTS, CardStep, HandState, MatrixRow, Moment, document
+from cutcard.law.moments import GROUPS, Column
+from cutcard.rules import Action
+from cutcard.shoe import Act, Chore
+from cutcard.table import CASES, Settings, Table, commands as c
+from cutcard.table.moments import act_of, card_step, hand_state, hand_to_act, moment_of
+from cutcard.table.play.bet_commands import CHORES
+from cutcard.table.record.codec import snake_case
 from later import one_in
 from law.matrix_drive import MAY, Taken, Walk
+from law.matrix_house_acts import HOUSE_WAYS
 from law.sessions import Session, SessionCase, all_sessions
 from table.driver import rules_of
 
-CHOSEN: Final[Mapping[str, tuple[str, ...]]] = {
+SEVERAL: Final[Mapping[str, tuple[str, ...]]] = {
     "card_face_up": ("card_face_up", "cards_face_up"),
     "ten_found": ("ten_found", "tens_found"),
     "hand_one_card": ("hand_one_card", "hand_one_card_dead"),
@@ -27,8 +32,15 @@ CHOSEN: Final[Mapping[str, tuple[str, ...]]] = {
     "reader_misused": ("reader_shows", "reader_hides"),
     "reader_failed": ("reader_failed", "reader_failed_repaired"),
     "light_failed": ("light_failed", "light_failed_repaired"),
+    "receive_cards": ("receive_cards", "receive_preshuffled"),
+    "shuffle": ("shuffle", "shuffle_rack"),
+    "inspect_reader": ("inspect_reader", "reader_found_broken"),
+    "report_shuffler": ("shuffler_jammed", "shuffler_out_of_order"),
+    "place_bet": ("place_bet", "join_box"),
+    "show_meter": ("show_meter", "show_linked_meter"),
+    "show_device": ("show_device", "show_draw"),
 }
-"""Reports that are several acts: by what was chosen, or because it is the second."""
+"""What is several acts: by what was chosen, by what it is done with, or because it is the second."""
 ABOUT_A_HAND: Final = frozenset(
     {"hand_undealt", "hand_one_card", "hand_one_card_dead", "missed_card", "missed_card_dead"}
     | {"exposed_refused", "players_let_out", "double_card_up", "reader_shows"}
@@ -37,37 +49,46 @@ ABOUT_A_HAND: Final = frozenset(
 """Acts that name a hand, or that end every hand: what they say of each state of a hand is stated."""
 
 
-PROCEDURES: Final = frozenset(
-    {"place_bet", "take_back", "start_round", "deal_card", "insure", "close_offers", "check_hole_card"}
-    | {"stand", "hit", "double", "split", "surrender", "decline", "show_hole_card", "settle"}
-    | {"collect_cards"}
+def _asked_by(command: type) -> Iterable[str]:
+    """What a kind of command may ask for."""
+    if command is c.Report:
+        return CASES
+    if command is c.Decide:
+        return map(str, Action)
+    if command is Act:
+        return map(str, Chore)
+    return CHORES if command is c.Perform else (snake_case(command.__name__),)
+
+
+ACTS: Final = frozenset(
+    act
+    for command in get_args(c.Command)
+    for asked in _asked_by(command)
+    for act in SEVERAL.get(asked, (asked,))
 )
-"""The steps of a round that every document has."""
-OF_ONE: Final[Mapping[str, frozenset[str]]] = {
-    "md-blackjack": frozenset({"even_money", "switch"}),
-    "ma-blackjack": frozenset({"even_money", "third_card", "follow"}),
-    "md-players-edge-21": frozenset({"rescue"}),
-    "players-edge-21-brochure": frozenset({"rescue"}),
-    "md-pontoon-21": frozenset({"rescue"}),
-}
-"""Those that some have."""
-
-
-def acts_of(name: str) -> set[str]:
-    """Every irregularity that a document knows, and every step of its rounds."""
-    provisions = document(name).provisions
-    reports = {act for what in CASES if what in provisions for act in CHOSEN.get(what, (what,))}
-    return reports | PROCEDURES | OF_ONE[name]
+"""Every act at a table, as its commands have them: a new one needs a row in every document."""
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_act_has_a_row(name: str) -> None:
-    rows = document(name).matrix.rows
-    assert acts_of(name) == rows.keys(), sorted(acts_of(name) ^ rows.keys())
+    law = document(name)
+    rows, left_out = law.matrix.rows, law.matrix.no_acts
+    assert rows.keys() | left_out.keys() == ACTS, sorted(ACTS ^ (rows.keys() | left_out.keys()))
+    reports = {act for what in CASES if what in law.provisions for act in SEVERAL.get(what, (what,))}
+    assert not reports & left_out.keys()
     about = {provision for row in rows.values() for provision in row.provisions}
-    assert set(document(name).provisions) <= about | {"same_at_all_tables"}
+    assert set(law.provisions) <= about | {"same_at_all_tables"}
     for act, row in rows.items():
         assert bool(row.hands) == (act in ABOUT_A_HAND), act
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_step_with_the_cards_is_somebodys(name: str) -> None:
+    """What may be due is an act with a row, which is possible then."""
+    matrix = document(name).matrix
+    for step in set(matrix.steps) - {CardStep.NOTHING}:
+        row = matrix.rows[step]
+        assert not row.steps or _is_possible(row, step), step
 
 
 # An ordered cell is shown by a session that does that act at that moment.
@@ -78,25 +99,26 @@ class _Watched(Session):
 
     def __init__(self, case: SessionCase) -> None:
         super().__init__(case)
-        self.seen: set[tuple[str, Moment | HandState]] = set()
+        self.seen: set[tuple[str, Column]] = set()
 
     def _after(self, command: object, after: Table, events: tuple[object, ...]) -> None:
         self.seen |= set(_done(self.table, command))
         super()._after(command, after, events)
 
 
-def _done(table: Table, command: Any) -> list[tuple[str, Moment | HandState]]:
-    """The act of a command, at its moment, and about hands in their states."""
+def _done(table: Table, command: Any) -> list[tuple[str, Column]]:
+    """The act of a command, at its moment and step, and about hands in their states."""
     act = act_of(table, command)
-    found: list[tuple[str, Moment | HandState]] = [(act, moment_of(table, command.at))]
+    found: list[tuple[str, Column]] = [(act, moment_of(table, command.at))]
+    found.append((act, card_step(table, command.at)))
     if act in ABOUT_A_HAND and table.round is not None:
         found += [(act, state) for state in _states(table, command)]
     return found
 
 
-def _states(table: Table, command: Command) -> list[HandState]:
+def _states(table: Table, command: c.Command) -> list[HandState]:
     """How the hands stand that a report is about, but for the one to act."""
-    assert isinstance(command, Report)
+    assert isinstance(command, c.Report)
     r, turn = table.in_play(), hand_to_act(table)
     return [
         hand_state(r, box, number)
@@ -108,13 +130,12 @@ def _states(table: Table, command: Command) -> list[HandState]:
     ]
 
 
-def run_sessions(name: str) -> Mapping[str, set[tuple[str, Moment | HandState]]]:
+def run_sessions(name: str) -> Mapping[str, set[tuple[str, Column]]]:
     """What each session of a document does at which moments, of those that its cells name."""
     named = {
         case
         for row in document(name).matrix.rows.values()
-        for columns in (row.moments, row.hands)
-        for column in columns
+        for column in row.columns
         for cell in row.cells(column)
         for case in cell.cases
     }
@@ -132,8 +153,7 @@ def test_every_ordered_cell_is_shown_by_its_session(name: str) -> None:
     """The sessions of moments are run here, and nowhere else."""
     wrong, shown = [], run_sessions(name)
     for row in document(name).matrix.rows.values():
-        columns: tuple[Moment | HandState, ...] = (*row.moments, *row.hands)
-        for column in columns:
+        for column in row.columns:
             for cell in row.cells(column):
                 if cell.stance != "ordered":
                     continue
@@ -173,6 +193,7 @@ MANUAL: Final = Settings(chores="manual")
 SHOWS: Final = Settings(chores="manual", reader_shows=True)
 SCANNED: Final = Settings(chores="manual", virtual=False)
 SCANNED_SHOWS: Final = Settings(chores="manual", virtual=False, reader_shows=True)
+TWO_BATCH: Final = {"shuffler": "two_batch"}
 DOUBLE: Final = {"shoe": "double", "decks": 4}
 READER: Final = {"hole_card": "card_reader"}
 LET_OUT: Final = {"players_let_out": True}
@@ -236,7 +257,7 @@ SETUPS: Final = (
     Setup("ma-blackjack", "hole_card_face_up", options=LET_OUT),
     Setup("ma-blackjack", settings=Settings()),
     Setup("md-players-edge-21", wagers={"match_up": "A"}, settings=SHOWS, rounds=20),
-    Setup("md-players-edge-21", settings=SCANNED),
+    Setup("md-players-edge-21", settings=SCANNED, rounds=8),
     Setup("md-players-edge-21", options={"shuffler": "continuous"}, settings=Settings()),
     Setup("players-edge-21-brochure", settings=SHOWS),
     Setup("players-edge-21-brochure", settings=SCANNED),
@@ -245,47 +266,109 @@ SETUPS: Final = (
     Setup("md-pontoon-21"),
     Setup("md-pontoon-21", settings=Settings()),
 )
+HOUSE_SETUPS: Final = (
+    Setup("md-blackjack", options={**TWO_BATCH, **DOUBLE}),
+    Setup("md-blackjack", options=TWO_BATCH, wagers={"bonus_spin": "A"}),
+    Setup("md-blackjack", options={"shuffler": "continuous"}, wagers={"bad_beat": "standard"}),
+    Setup("ma-blackjack", options={"decks": 1}),
+    Setup("ma-blackjack", options={**TWO_BATCH, **READER, **SHARED}, settings=SHOWS, rounds=8),
+    Setup("ma-blackjack", options={"shuffler": "continuous"}),
+    Setup(
+        "md-players-edge-21",
+        options={**TWO_BATCH, "preshuffled_cards": True},
+        wagers={"monster_match_progressive": "A"},
+    ),
+    Setup("ma-blackjack", "six_to_five", options={"decks": 1}),
+    Setup("md-players-edge-21", options={"shuffler": "continuous"}),
+    Setup("md-pontoon-21", options={**TWO_BATCH, "preshuffled_cards": True}),
+    Setup("md-pontoon-21", options=TWO_BATCH, wagers={"bonus_spin_progressive": "A"}, rounds=8),
+    Setup("md-blackjack", "switch", options=TWO_BATCH, wagers={"blazing_7s": "A"}),
+    Setup(
+        "players-edge-21-brochure", options=TWO_BATCH, wagers={"monster_match_progressive": "standard"}
+    ),
+    Setup("ma-blackjack", "multiple_action", options=TWO_BATCH, wagers=LIGHTS),
+    Setup("ma-blackjack", options={**TWO_BATCH, **DOUBLE}, wagers={"blackjack_bonus": "standard"}),
+    Setup("ma-blackjack", options={**TWO_BATCH, **READER}, wagers=SEVENS, boxes=1, first=TWO_SEVENS),
+)
+"""Tables that differ in their shoe and shuffler, for the acts of the house."""
 
 
-UNREACHED: Final[Mapping[str, frozenset[Moment]]] = {"too_few_cards": frozenset(Moment)}
-"""What no walk comes upon: a shoe that is empty while the rack is, too; sessions show it."""
+REFILLS: Final = ("shuffle_rack", "offer_cut", "accept_cut", "refuse_cut", "cut", "load")
+UNREACHED: Final[Mapping[str, frozenset[Column]]] = {
+    "too_few_cards": frozenset(Moment),
+    **dict.fromkeys(REFILLS, frozenset({*GROUPS["round"], CardStep.SHUFFLE_RACK})),
+    **dict.fromkeys(("cover_base", "place_cover"), frozenset({Moment.DETERMINANT})),
+    "order_recut": frozenset({*GROUPS["round"], *CardStep}),
+    "request_spread": frozenset({Moment.SHOE_DUE, CardStep.CUT}),
+}
+"""What walks seldom come upon, or never: a shoe that is empty, a recut in time. Sessions show it."""
 
 
-def walked(setup: Setup) -> Walk:
+def walked(setup: Setup, acts: Collection[str], *, house_plays: int = 1) -> Walk:
     """A walk at one of the tables."""
     name, variation, options, wagers, settings, boxes, rounds, first = setup
-    rules = rules_of(name, variation, options, wagers)
-    walk = Walk(rules, settings, tuple(rules.document.matrix.rows))
+    walk = Walk(
+        rules_of(name, variation, options, wagers), settings, tuple(acts), house_plays=house_plays
+    )
     walk.rounds(rounds, boxes=boxes, seed=1, first=first)
     return walk
 
 
+def _told(walk: Walk) -> str:
+    return "\n".join(f"{_key(key)}: {problem}" for key, problem in walk.problems.items())
+
+
 def _key(key: Taken) -> str:
-    act, moment, state = key
-    return f"{act} at {moment}" if state is None else f"{act} at {moment}, of a {state} hand"
+    act, moment, state, step = key
+    of = "" if state is None else f", of a {state} hand"
+    return f"{act} at {moment}{of}" + ("" if step is None else f", {step} is due")
+
+
+def _acts_of(name: str) -> Collection[str]:
+    """Every act, those that a document has not among them: a table refuses these."""
+    matrix = document(name).matrix
+    return (*matrix.rows, *matrix.no_acts)
 
 
 @pytest.mark.parametrize("at", one_in(3, range(len(SETUPS))), ids=lambda at: str(SETUPS[at][:3]))
 def test_tables_answer_as_the_matrix_says(at: int) -> None:
-    problems = walked(SETUPS[at]).problems
-    assert not problems, "\n".join(f"{_key(key)}: {problem}" for key, problem in problems.items())
+    setup = SETUPS[at]
+    walk = walked(setup, [act for act in _acts_of(setup.document) if act not in HOUSE_WAYS])
+    assert not walk.problems, _told(walk)
+
+
+@pytest.mark.parametrize(
+    "at", one_in(3, range(len(HOUSE_SETUPS))), ids=lambda at: str(HOUSE_SETUPS[at][:3])
+)
+def test_the_house_is_answered_as_the_matrix_says(at: int) -> None:
+    """Of so many acts that a table takes one is played on from; the long run plays on from each."""
+    walk = walked(HOUSE_SETUPS[at]._replace(rounds=2), HOUSE_WAYS, house_plays=12)
+    assert not walk.problems, _told(walk)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_everything_possible_was_done(name: str) -> None:
-    walks = [walked(setup) for setup in SETUPS if setup.document == name]
-    taken: dict[str, set[Moment | HandState]] = defaultdict(set)
-    for walk in walks:
-        for act, moment, state in walk.taken:
-            taken[act] |= {moment, *(() if state is None else (state,))}
-    for row in document(name).matrix.rows.values():
-        possible = {column for column in row.moments if _is_possible(row, column)}
-        possible -= UNREACHED.get(row.act, frozenset())
-        if row.act in MAY:  # the hand, and the house, decide too: sessions show each
-            continue
-        assert possible <= taken[row.act], f"{row.act}: {sorted(possible - taken[row.act])}"
+    taken: dict[str, set[Column | None]] = defaultdict(set)
+    for setup in (*SETUPS, *HOUSE_SETUPS):
+        if setup.document == name:
+            walk = walked(setup, _acts_of(name))
+            assert not walk.problems, _told(walk)
+            for act, moment, state, step in walk.taken:
+                taken[act] |= {moment, state, step}
+    unreached = {
+        row.act: sorted(map(str, left))
+        for row in document(name).matrix.rows.values()
+        if row.act not in MAY  # there the hand, and the house, decide too: sessions show each
+        and (left := _possible_at(row) - UNREACHED.get(row.act, frozenset()) - taken[row.act])
+    }
+    assert not unreached, unreached
 
 
-def _is_possible(row: MatrixRow, column: Moment | HandState) -> bool:
+def _possible_at(row: MatrixRow) -> set[Column | None]:
+    columns: tuple[Column, ...] = (*row.moments, *row.steps)
+    return {column for column in columns if _is_possible(row, column)}
+
+
+def _is_possible(row: MatrixRow, column: Column) -> bool:
     return any(cell.stance != "impossible" for cell in row.cells(column))

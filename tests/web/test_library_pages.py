@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import DOCUMENTS, KINDS, document
 from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
 from cutcard.web.library.book import book
 from cutcard.web.library.jobs import LibraryJob
@@ -59,9 +59,11 @@ def test_every_cell_of_the_matrix_is_on_its_page(house: House, name: str) -> Non
     told = html.unescape(answer.text)
     for row in matrix.rows.values():
         assert f'id="moments-{row.act}"' in told
-        for cells in (*row.moments.values(), *row.hands.values()):
+        for cells in map(row.cells, row.columns):
             assert all(each.says in told and (each.reading or each.cite) in told for each in cells)
-    assert all(each.meaning in told for each in (*matrix.moments, *matrix.hands))
+    assert all(each.meaning in told for each in (*matrix.moments, *matrix.hands, *matrix.steps))
+    assert all(f'id="{kind}"' in told and heading in told for kind, heading in KINDS.items())
+    assert all(f'id="no-{act}"' in told and why in told for act, why in matrix.no_acts.items())
     assert f'href="/law/{name}/moments"' in got(house, f"/law/{name}").text
 
 

@@ -9,7 +9,7 @@ from .loader import (
     document as document,
     shorten as shorten,
 )
-from .matrix import MatrixCell as MatrixCell, MatrixRow as MatrixRow
+from .matrix import KINDS as KINDS, MatrixCell as MatrixCell, MatrixRow as MatrixRow
 from .model import (
     Bar as Bar,
     DeckRule as DeckRule,
@@ -26,7 +26,7 @@ from .model import (
     VariationLaw as VariationLaw,
     WagerLaw as WagerLaw,
 )
-from .moments import HandState as HandState, Moment as Moment
+from .moments import CardStep as CardStep, HandState as HandState, Moment as Moment
 from .option_values import choices as choices, value_text as value_text
 from .reader import LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cutcard.law import parse
-from cutcard.law.matrix import Matrix, parse_matrix
+from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.model import (
     Bar,
     Division,
@@ -220,10 +220,12 @@ class Document:
     def matrix(self) -> Matrix:
         """What the text orders of each act at each moment of a round."""
         readings = {*self.readings, *self.shared_readings}
-        found = parse_matrix(read_toml(self._folder / "moments.toml"), self.provisions, readings)
+        options = {name: option.cite for name, option in self.options.items()}
+        sources = Sources(self.provisions, options, readings)
+        found = parse_matrix(read_toml(self._folder / "moments.toml"), sources)
         for row in found.rows.values():
-            for cells in (*row.moments.values(), *row.hands.values()):
-                for cell in cells:
+            for column in row.columns:
+                for cell in row.cells(column):
                     if cell.where is not None:
                         place = f"moments.toml: {row.act}.cells.where"
                         self._check_feature(cell.where, place, may_only_exclude=True)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from cutcard.law import parse
 from cutcard.law.model import Feature, Provision
-from cutcard.law.moments import GROUPS, Column, HandState, Moment
+from cutcard.law.moments import GROUPS, STEP_GROUPS, CardStep, Column, HandState, Moment
 from cutcard.law.reader import TomlTable
 
 Stance = Literal["ordered", "impossible", "silent"]
 STANCES: Final = ("ordered", "impossible", "silent")
-C = TypeVar("C", Moment, HandState)
+Kind = Literal["irregularity", "round", "cards", "equipment", "people"]
+KINDS: Final[Mapping[Kind, str]] = {
+    "irregularity": "What goes wrong",
+    "round": "The ordinary course of a round",
+    "cards": "The cards: opening, shuffle, cut, shoe",
+    "equipment": "Equipment: shuffler, reader, meters, devices, payouts",
+    "people": "People: who comes, goes and deals",
+}
+"""Kinds of acts, each with its heading."""
+C = TypeVar("C", Moment, HandState, CardStep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +41,33 @@ class MatrixCell:
     """The tables it holds for; None where it holds for all others."""
 
 
+Cells = tuple[MatrixCell, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
     """One act, procedure or irregularity, and what is said of it at every moment."""
 
     act: str
+    kind: Kind
     about: str
     cite: str
     provisions: tuple[str, ...]
     """The entries of `provisions.toml` that it is about."""
-    moments: Mapping[Moment, tuple[MatrixCell, ...]]
-    hands: Mapping[HandState, tuple[MatrixCell, ...]]
+    moments: Mapping[Moment, Cells]
+    hands: Mapping[HandState, Cells]
     """About a hand that is not the one to act; empty where the act is about no hand."""
+    steps: Mapping[CardStep, Cells]
+    """By what is due with the cards; empty where that makes no difference."""
 
-    def spans(
-        self, columns: Mapping[C, tuple[MatrixCell, ...]]
-    ) -> list[tuple[list[C], tuple[MatrixCell, ...]]]:
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Everything that it states something of."""
+        return (*self.moments, *self.hands, *self.steps)
+
+    def spans(self, columns: Mapping[C, Cells]) -> list[tuple[list[C], Cells]]:
         """Its cells in order, neighbours that say the same together."""
-        spans: list[tuple[list[C], tuple[MatrixCell, ...]]] = []
+        spans: list[tuple[list[C], Cells]] = []
         for column, cells in columns.items():
             if spans and spans[-1][1] == cells:
                 spans[-1][0].append(column)
@@ -57,9 +75,11 @@ class MatrixRow:
                 spans.append(([column], cells))
         return spans
 
-    def cells(self, column: Column) -> tuple[MatrixCell, ...]:
-        """Everything said of a moment, or of a hand's state."""
-        return self.moments[column] if isinstance(column, Moment) else self.hands[column]
+    def cells(self, column: Column) -> Cells:
+        """Everything said of a moment, of a hand's state, or of a step with the cards."""
+        if isinstance(column, Moment):
+            return self.moments[column]
+        return self.steps[column] if isinstance(column, CardStep) else self.hands[column]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +87,14 @@ class Matrix:
     """Every act of a document against every moment that its rounds can have."""
 
     absent: Mapping[Column, str]
-    """Moments, and states of a hand, that no round under the document has; with the reason."""
+    """Moments, states of a hand, and steps, that no round under the document has; with the reason."""
+    no_acts: Mapping[str, str]
+    """Acts that other documents know and this one never permits; with the reason."""
     rows: Mapping[str, MatrixRow]
+
+    def of_kind(self, kind: Kind) -> list[MatrixRow]:
+        """The rows of one kind, in their order."""
+        return [row for row in self.rows.values() if row.kind == kind]
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -80,15 +106,35 @@ class Matrix:
         """The states that a hand can have."""
         return tuple(each for each in HandState if each not in self.absent)
 
+    @property
+    def steps(self) -> tuple[CardStep, ...]:
+        """What can be due with the cards."""
+        return tuple(each for each in CardStep if each not in self.absent)
 
-def parse_matrix(table: TomlTable, provisions: Mapping[str, Provision], readings: set[str]) -> Matrix:
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the rows of a matrix may refer to."""
+
+    provisions: Mapping[str, Provision]
+    options: Mapping[str, str]
+    """Option -> its citation."""
+    readings: set[str]
+
+
+def parse_matrix(table: TomlTable, sources: Sources) -> Matrix:
     """A document's matrix; every cell must be stated exactly once."""
     with table:
         absent: dict[Column, str] = {}
         absent.update(_left_out(table, "no_moments", Moment).items())
         absent.update(_left_out(table, "no_hands", HandState).items())
-        rows = {act: _row(act, each, provisions, readings, absent) for act, each in table.named_tables()}
-    return Matrix(absent, rows)
+        absent.update(_left_out(table, "no_steps", CardStep).items())
+        named = table.table("no_acts")
+        no_acts = {} if named is None else {act: str(why) for act, why in named.rest().items()}
+        rows = {act: _row(act, each, sources, absent) for act, each in table.named_tables()}
+        for act in sorted(no_acts.keys() & rows.keys()):
+            raise table.error("no_acts", f"{act} has a row")
+    return Matrix(absent, no_acts, rows)
 
 
 def _left_out(table: TomlTable, key: str, kind: type[C]) -> dict[C, str]:
@@ -98,58 +144,79 @@ def _left_out(table: TomlTable, key: str, kind: type[C]) -> dict[C, str]:
     return {_member(table, key, kind, name): str(why) for name, why in left_out.items()}
 
 
-def _row(
-    act: str,
-    table: TomlTable,
-    known: Mapping[str, Provision],
-    readings: set[str],
-    absent: Mapping[Column, str],
-) -> MatrixRow:
+def _row(act: str, table: TomlTable, sources: Sources, absent: Mapping[Column, str]) -> MatrixRow:
     with table:
+        known = sources.provisions
+        kind = table.text("kind")
+        if kind not in KINDS:
+            raise table.error("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
         provisions = table.items("provisions", str) or ((act,) if act in known else ())
         for name in provisions:
             if name not in known:
                 raise table.error("provisions", f"{name!r} is not in provisions.toml")
         first = known[provisions[0]] if provisions else None
-        cite = table.text("cite") if first is None or table.has("cite") else first.cite
+        cite = _cite(table, sources) or (table.text("cite") if first is None else first.cite)
         about = table.text("about") if first is None or table.has("about") else first.about
-        moments: dict[Moment, tuple[MatrixCell, ...]] = {}
-        hands: dict[HandState, tuple[MatrixCell, ...]] = {}
+        stated = StatedCells({}, {}, {})
         for each in table.tables("cells"):
-            _statement(each, cite, readings, moments, hands)
-        moments = _checked(table, "moments", Moment, moments, absent)
-        hands = _checked(table, "hands", HandState, hands, absent) if hands else hands
-        return MatrixRow(act, about, cite, provisions, moments, hands)
+            _statement(each, cite, sources, stated)
+        return MatrixRow(
+            act=act,
+            kind=kind,  # type: ignore[arg-type]  # one of KINDS
+            about=about,
+            cite=cite,
+            provisions=provisions,
+            moments=_checked(table, "moments", Moment, stated.moments, absent),
+            hands=_checked(table, "hands", HandState, stated.hands, absent) if stated.hands else {},
+            steps=_checked(table, "steps", CardStep, stated.steps, absent) if stated.steps else {},
+        )
 
 
-def _statement(
-    table: TomlTable,
-    cite: str,
-    readings: set[str],
-    moments: dict[Moment, tuple[MatrixCell, ...]],
-    hands: dict[HandState, tuple[MatrixCell, ...]],
-) -> None:
+def _cite(table: TomlTable, sources: Sources) -> str:
+    """A citation as it is written, or that of an option; empty where there is neither."""
+    option = table.text("option", "")
+    if option and option not in sources.options:
+        raise table.error("option", f"{option!r} is not in options.toml")
+    if option and table.has("cite"):
+        raise table.error("cite", "the option has a citation")
+    return sources.options[option] if option else table.text("cite", "")
+
+
+class StatedCells(NamedTuple):
+    """The cells that a row has stated so far."""
+
+    moments: dict[Moment, Cells]
+    hands: dict[HandState, Cells]
+    steps: dict[CardStep, Cells]
+
+
+def _statement(table: TomlTable, cite: str, sources: Sources, stated: StatedCells) -> None:
     with table:
-        at = _moments(table)
-        of = tuple(_member(table, "hands", HandState, each) for each in table.items("hands", str))
-        if not at and not of:
-            raise table.error("moments", "name moments or hands")
-        cell = _cell(table, cite, readings)
-        for moment in at:
-            moments[moment] = _joined(table, "moments", moment, moments.get(moment, ()), cell)
-        for state in of:
-            hands[state] = _joined(table, "hands", state, hands.get(state, ()), cell)
+        left = set(table.items("except", str))
+        at = _named(table, "moments", Moment, GROUPS, left)
+        of = _named(table, "hands", HandState, {}, left)
+        due = _named(table, "steps", CardStep, STEP_GROUPS, left)
+        if left:
+            raise table.error("except", f"{min(left)} is not among what is named")
+        if not at and not of and not due:
+            raise table.error("moments", "name moments, hands or steps")
+        cell = _cell(table, cite, sources)
+        _join(table, "moments", at, stated.moments, cell)
+        _join(table, "hands", of, stated.hands, cell)
+        _join(table, "steps", due, stated.steps, cell)
 
 
-def _moments(table: TomlTable) -> tuple[Moment, ...]:
-    left = {_member(table, "except", Moment, each) for each in table.items("except", str)}
-    found: dict[Moment, None] = {}
-    for name in table.items("moments", str):
-        for each in GROUPS.get(name) or (_member(table, "moments", Moment, name),):
+def _named(
+    table: TomlTable, key: str, kind: type[C], groups: Mapping[str, tuple[C, ...]], left: set[str]
+) -> tuple[C, ...]:
+    """The columns that a statement names, by themselves or by their group; `left` loses its own."""
+    found: dict[C, None] = {}
+    for name in table.items(key, str):
+        for each in groups.get(name) or (_member(table, key, kind, name),):
             found[each] = None
-    if missing := sorted(left - found.keys()):
-        raise table.error("except", f"{missing[0]!s} is not among the moments named")
-    return tuple(each for each in found if each not in left)
+    out = {str(each) for each in found} & left
+    left -= out
+    return tuple(each for each in found if str(each) not in out)
 
 
 def _member(table: TomlTable, key: str, kind: type[C], name: str) -> C:
@@ -159,7 +226,7 @@ def _member(table: TomlTable, key: str, kind: type[C], name: str) -> C:
     return members[name]
 
 
-def _cell(table: TomlTable, cite: str, readings: set[str]) -> MatrixCell:
+def _cell(table: TomlTable, cite: str, sources: Sources) -> MatrixCell:
     stance = table.text("is")
     if stance not in STANCES:
         raise table.error("is", f"{stance!r} is not one of {', '.join(STANCES)}")
@@ -167,33 +234,35 @@ def _cell(table: TomlTable, cite: str, readings: set[str]) -> MatrixCell:
     cell = MatrixCell(
         stance=stance,  # type: ignore[arg-type]  # one of STANCES
         says=table.text("says"),
-        cite=table.text("cite") if table.has("cite") else cite,
+        cite=_cite(table, sources) or cite,
         cases=table.items("cases", str),
         reading=table.text("reading") if stance == "silent" else "",
         where=None if where is None else parse.feature("", where),
     )
     if bool(cell.cases) != (stance == "ordered"):
         raise table.error("cases", "an ordered cell, and no other, names the sessions that show it")
-    if cell.reading and cell.reading not in readings:
+    if cell.reading and cell.reading not in sources.readings:
         raise table.error("reading", f"{cell.reading!r} is not a reading of this document")
     return cell
 
 
-def _joined(
-    table: TomlTable, key: str, column: Column, stated: tuple[MatrixCell, ...], cell: MatrixCell
-) -> tuple[MatrixCell, ...]:
-    if any(each.where == cell.where for each in stated):
-        raise table.error(key, f"{column!s} is stated twice")
-    return (*stated, cell)
+def _join(
+    table: TomlTable, key: str, columns: tuple[C, ...], stated: dict[C, Cells], cell: MatrixCell
+) -> None:
+    for column in columns:
+        cells: Cells = stated.get(column, ())
+        if any(each.where == cell.where for each in cells):
+            raise table.error(key, f"{column!s} is stated twice")
+        stated[column] = (*cells, cell)
 
 
 def _checked(
     table: TomlTable,
     key: str,
     columns: type[C],
-    stated: Mapping[C, tuple[MatrixCell, ...]],
+    stated: Mapping[C, Cells],
     absent: Mapping[Column, str],
-) -> dict[C, tuple[MatrixCell, ...]]:
+) -> dict[C, Cells]:
     """The cells in the order of the columns, those that the document has; none may be missing."""
     full = {column: stated.get(column, ()) for column in columns if column not in absent}
     for column, cells in full.items():

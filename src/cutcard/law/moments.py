@@ -1,6 +1,7 @@
-"""The moments of a round at which something may be done or may go wrong, and the states of a hand.
+"""The moments of a round at which something may be done or may go wrong, the states of a hand, and the
+steps by which the cards are made ready.
 
-Both are closed sets: `moments.toml` of every document says of each act what its text orders at each.
+All are closed sets: `moments.toml` of every document says of each act what its text orders at each.
 """
 
 from __future__ import annotations
@@ -79,7 +80,37 @@ class HandState(_Column):
     WAITING = "waiting", "Its turn has not come."
 
 
-Column = Moment | HandState
+class CardStep(_Column):
+    """What is due with the cards next, between rounds or before the next card of one."""
+
+    INSPECT_READER = "inspect_reader", "A floorperson is to inspect the card reader."
+    RECEIVE_CARDS = "receive_cards", "Decks are to come to the table, the first or new ones for old."
+    INSPECT_CARDS = "inspect_cards", "The dealer is to inspect the cards."
+    REMOVE_TENS = "remove_tens", "The tens are to be taken out of the decks."
+    VERIFY_INSPECTION = "verify_inspection", "A floorperson is to verify the inspection."
+    SPREAD = "spread", "The cards are to be spread."
+    TURN_UP = "turn_up", "Cards that lie spread face down are to be turned up."
+    VIEW_CARDS = "view_cards", "The first player to arrive is to look at the cards."
+    TURN_DOWN = "turn_down", "The spread cards are to be turned face down."
+    WASH = "wash", "The cards are to be washed."
+    STACK = "stack", "The cards are to be stacked."
+    COVER_SHUFFLER = "cover_shuffler", "A shuffler that is out of order is to be covered."
+    REPAIR_SHUFFLER = "repair_shuffler", "A shuffler that the game needs is to be repaired."
+    SHUFFLE = "shuffle", "The cards are to be shuffled."
+    SHUFFLE_RACK = "shuffle_rack", "The discards are to be shuffled, to finish a round."
+    OFFER_CUT = "offer_cut", "A player is to be offered the cut."
+    ACCEPT_CUT = "accept_cut", "The player who was offered the cut is to take it or not."
+    CUT = "cut", "The dealer is to cut."
+    COVER_BASE = "cover_base", "A cover card is to lie under a pack in the hand."
+    PLACE_COVER = "place_cover", "The cover card is to be put into the stack."
+    LOAD = "load", "The stack is to go into the shoe."
+    BURN = "burn", "A card is to be burned."
+    DRAW_DETERMINANT = "draw_determinant", "A double shoe's determinant card is to be drawn."
+    END_SHOE = "end_shoe", "The shoe is over: its cards are to be counted into the rack."
+    NOTHING = "nothing", "Nothing is due with the cards."
+
+
+Column = Moment | HandState | CardStep
 
 _BEFORE: Final = (Moment.PREPARING, Moment.SHOE_DUE, Moment.BETS)
 _DEAL: Final = (
@@ -111,3 +142,20 @@ GROUPS: Final[Mapping[str, tuple[Moment, ...]]] = {
     "all": tuple(Moment),
 }
 """Names for several moments at once, for the data."""
+
+_OPENING: Final = (
+    *(CardStep.RECEIVE_CARDS, CardStep.INSPECT_CARDS, CardStep.REMOVE_TENS),
+    *(CardStep.VERIFY_INSPECTION, CardStep.SPREAD, CardStep.TURN_UP, CardStep.VIEW_CARDS),
+    *(CardStep.TURN_DOWN, CardStep.WASH, CardStep.STACK),
+)
+_STACK: Final = (
+    *(CardStep.OFFER_CUT, CardStep.ACCEPT_CUT, CardStep.CUT),
+    *(CardStep.COVER_BASE, CardStep.PLACE_COVER, CardStep.LOAD),
+)
+
+STEP_GROUPS: Final[Mapping[str, tuple[CardStep, ...]]] = {
+    "opening": _OPENING,
+    "stacked": _STACK,
+    "every_step": tuple(CardStep),
+}
+"""The same for the steps by which the cards are made ready."""

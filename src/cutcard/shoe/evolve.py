@@ -49,9 +49,10 @@ def _loaded_side(shoe: Shoe, batch: int) -> int | None:
 
 
 def _emptied(shoe: Shoe, index: int, pile: Pile) -> Shoe:
-    """The shoe with nothing in one side; cards on the layout stay there."""
+    """The shoe with nothing in one side; cards on the layout stay there, a burned one is not known."""
     side = Side((), 0, 0, NO_COVER, shoe.sides[index].out, pile)
-    return shoe._replace(sides=with_side(shoe.sides, index, side), waiting=None, prepared=False)
+    sides, desk = with_side(shoe.sides, index, side), replace(shoe.desk, last_burned=None)
+    return shoe._replace(sides=sides, waiting=None, prepared=False, desk=desk)
 
 
 def _reader(shoe: Shoe, event: e.ReaderInspected) -> Shoe:
@@ -208,7 +209,6 @@ def _ended(shoe: Shoe, event: e.ShoeEnded) -> Shoe:
     index = shoe.side_named(event.side)
     pile, batch = shoe.sides[index].pile, shoe.batch(event.batch)
     shoe = with_batch(shoe, _anew(batch, done=OPENED, unused=event.left))
-    shoe = shoe._replace(desk=replace(shoe.desk, last_burned=None))
     return _emptied(shoe, index, Pile(pile.name, event.then, cover_on=pile.cover_on, opening=False))
 
 

@@ -150,7 +150,10 @@ def _may_withdraw(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
 
 
 def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:
-    return _gone(shoe, named_batch(shoe, act, wanted), act.why)
+    batch = named_batch(shoe, act, wanted)
+    if not batch.done:
+        raise not_now(shoe, f"batch {batch.number} has not come to the table", "card_age_hours")
+    return _gone(shoe, batch, act.why)
 
 
 # The cut, again.
@@ -161,7 +164,8 @@ def _may_recut(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
     roles = SUPERVISORS if law.recut_by == "supervisor" else FLOOR
     for side in shoe.sides:
         batch = shoe.batch(side.pile.batch)
-        untouched = law.recut_until == "dealt" and not side.at
+        # Once a round's first card is out, cards have been dealt; what refills the shoe is cut anew.
+        untouched = law.recut_until == "dealt" and not side.at and not is_mid_round(shoe)
         if Chore.CUT in batch.done and (not side.pile.loaded or untouched):
             return Due(Chore.ORDER_RECUT, roles, "", law.cite("recut_by"), batch.number)
     raise not_now(shoe, "no stack is cut and waiting", "recut_until")
@@ -305,7 +309,14 @@ def _request_spread(shoe: Shoe, act: Act, wanted: Due) -> Events:
 # The equipment: the gaming day, the card reader, the shuffler.
 
 
+def _check_inspected(shoe: Shoe) -> None:
+    """Refuse what belongs to a daily inspection where the document has none."""
+    if shoe.law.reader_inspection == "none":
+        raise barred(shoe, "no inspection of a card reader is asked for", "reader_inspection")
+
+
 def _may_begin_day(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    _check_inspected(shoe)
     return Due(Chore.BEGIN_GAMING_DAY, FLOOR, "", shoe.law.cite("reader_inspection"))
 
 
@@ -314,6 +325,7 @@ def _begin_day(_shoe: Shoe, act: Act, _wanted: Due) -> Events:
 
 
 def _may_inspect_reader(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    _check_inspected(shoe)
     option = "reader_malfunction" if shoe.desk.reader == "fails" else "reader_inspection"
     return Due(Chore.INSPECT_READER, FLOOR, "", shoe.law.cite(option))
 
@@ -351,6 +363,8 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
 
 
 def _may_cover_shuffler(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    if shoe.law.shuffler_out_of_order == "none":
+        raise barred(shoe, "nothing is said of covering a shuffler", "shuffler_out_of_order")
     if shoe.desk.shuffler != "failed":
         raise not_now(shoe, "the shuffler is not out of order", "shuffler_out_of_order")
     cite = shoe.law.cite("shuffler_out_of_order")

@@ -40,7 +40,7 @@ def due(shoe: Shoe, people: TablePeople, at: int = 0) -> Due | None:
     if any(side.pile.refilling for side in shoe.sides):
         return refill_due(shoe, people)
     if is_mid_round(shoe):
-        burn = _burning(shoe) if shoe.desk.new_dealer else None
+        burn = _burning(shoe) if shoe.desk.new_dealer and not is_empty(shoe) else None
         return burn if burn is not None and burn.why == "dealer" else None
     return (
         _old_cards(shoe, at)

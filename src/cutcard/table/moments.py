@@ -1,12 +1,13 @@
-"""At which moment of a round a table stands, which act a command is, and how a hand stands."""
+"""At which moment of a round a table stands, what is due with its cards, which act a command is, and
+how a hand stands."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cutcard.law import HandState, Moment
+from cutcard.law import CardStep, HandState, Moment
 from cutcard.rules import TWO_CARDS
-from cutcard.shoe import Act
+from cutcard.shoe import Act, Chore, due
 from cutcard.table import commands
 from cutcard.table.play.decide import awaits
 from cutcard.table.play.round_answers import offer_named
@@ -25,6 +26,7 @@ from cutcard.table.round import (
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.table.table import Table
+from cutcard.wagers import decided_by
 
 _DEALT: Final = {
     "first": Moment.FIRST_CARDS,
@@ -101,6 +103,19 @@ def _before_chore(awaited: AwaitsChore) -> Moment:
     return Moment.CHECK if awaited.chore == CHECK else Moment.SHOW_HOLE_CARD
 
 
+_STEPS: Final = {str(each): each for each in CardStep}
+
+
+def card_step(table: Table, at: int = 0) -> CardStep:
+    """What is due with the cards of a table next."""
+    wanted = None if table.round is None else due_before_card(table)
+    wanted = wanted or due(table.shoe, table.people, at)
+    if wanted is None:
+        return CardStep.NOTHING
+    of_rack = wanted.chore is Chore.SHUFFLE and wanted.why == "refill"
+    return CardStep.SHUFFLE_RACK if of_rack else _STEPS[wanted.chore]
+
+
 def hand_to_act(table: Table) -> tuple[int, int] | None:
     """The box and hand whose card or decision comes next; None where it is nobody's, or all boxes'."""
     r = table.round
@@ -150,9 +165,44 @@ def act_of(table: Table, command: commands.Command) -> str:
     """Which act of the matrix a command is."""
     if isinstance(command, commands.Report):
         return _reported(table, command)
-    if isinstance(command, commands.Decide | Act):
+    if isinstance(command, Act):
+        return _with_cards(command)
+    if isinstance(command, commands.Decide):
         return str(command.do)
+    if isinstance(command, commands.ShowMeter) and command.linked:
+        return "show_linked_meter"
+    if isinstance(command, commands.ShowDevice):
+        return _shown(table, command)
+    if isinstance(command, commands.PlaceBet) and _is_anothers(table, command):
+        return "join_box"
     return command.chore if isinstance(command, commands.Perform) else snake_case(type(command).__name__)
+
+
+def _with_cards(act: Act) -> str:
+    """An act around the cards; what is shuffled, received or reported may make it another one."""
+    if act.do is Chore.SHUFFLE and act.why == "refill":
+        return "shuffle_rack"
+    if act.do is Chore.RECEIVE_CARDS and act.preshuffled:
+        return "receive_preshuffled"
+    if act.do is Chore.REPORT_SHUFFLER:
+        return "shuffler_jammed" if act.why == "jam" else "shuffler_out_of_order"
+    if act.do is Chore.INSPECT_READER and not act.works:
+        return "reader_found_broken"
+    return str(act.do)
+
+
+def _shown(table: Table, command: commands.ShowDevice) -> str:
+    """A wheel or a button that the cards call for, or a draw that the house makes by itself."""
+    offer = table.rules.offers.get(command.device)
+    called = offer is not None and decided_by(offer.law).is_called_device
+    return "show_device" if called else "show_draw"
+
+
+def _is_anothers(table: Table, command: commands.PlaceBet) -> bool:
+    """Whether somebody else bets on the box already, or sits there, and the player does neither."""
+    here = [bet.player for bet in table.bets if bet.box == command.box]
+    seated = table.people.player_at(command.box)
+    return command.by.name not in (*here, seated) and bool(here or seated)
 
 
 def _reported(table: Table, command: commands.Report) -> str:

@@ -11,9 +11,14 @@ from cutcard import law, terminal
 from cutcard.cli.law.contents import Plain
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, DocumentId
-from cutcard.law import Code, HandState, MatrixCell, MatrixRow, Moment, Refused
+from cutcard.law import CardStep, Code, HandState, MatrixCell, MatrixRow, Moment, Refused
 
-Columns = Mapping[Moment, tuple[MatrixCell, ...]] | Mapping[HandState, tuple[MatrixCell, ...]]
+Column = Moment | HandState | CardStep
+Columns = (
+    Mapping[Moment, tuple[MatrixCell, ...]]
+    | Mapping[HandState, tuple[MatrixCell, ...]]
+    | Mapping[CardStep, tuple[MatrixCell, ...]]
+)
 
 
 @examples("cutcard law moments md-blackjack --act missed_card")
@@ -40,7 +45,9 @@ def moments(
             "document": book.id,
             "moments": {each.value: each.meaning for each in matrix.moments},
             "hands": {each.value: each.meaning for each in matrix.hands},
+            "steps": {each.value: each.meaning for each in matrix.steps},
             "absent": {each.value: why for each, why in matrix.absent.items()},
+            "no_acts": dict(matrix.no_acts),
             "acts": [_row(book, row) for row in rows],
         }
         terminal.print_json(plain)
@@ -51,32 +58,40 @@ def moments(
 
 def _lines(row: MatrixRow) -> list[tuple[str, ...]]:
     """A line for each thing said, with the moments, or the states of a hand, that it is said of."""
-    said: dict[tuple[bool, MatrixCell], list[str]] = {}
-    for of_hands, columns in ((False, row.moments), (True, row.hands)):
-        for column, cells in columns.items():
-            for cell in cells:
-                said.setdefault((of_hands, cell), []).append(str(column))
+    said: dict[tuple[str, MatrixCell], list[str]] = {}
+    for column in row.columns:
+        for cell in row.cells(column):
+            said.setdefault((_about(column), cell), []).append(str(column))
     return [
         (
             row.act,
-            ("hand: " if of_hands else "") + ", ".join(names),
+            about + ", ".join(names),
             cell.stance,
             cell.where.text if cell.where else "",
             cell.says,
             cell.reading or cell.cite,
         )
-        for (of_hands, cell), names in said.items()
+        for (about, cell), names in said.items()
     ]
+
+
+def _about(column: Column) -> str:
+    """What kind of column it is: moments are not said to be such."""
+    if isinstance(column, Moment):
+        return ""
+    return "due: " if isinstance(column, CardStep) else "hand: "
 
 
 def _row(book: law.Document, row: MatrixRow) -> Plain:
     return {
         "act": row.act,
+        "kind": row.kind,
         "about": row.about,
         "cite": row.cite,
         "provisions": list(row.provisions),
         "moments": _columns(book, row.moments),
         "hands": _columns(book, row.hands),
+        "steps": _columns(book, row.steps),
     }
 
 

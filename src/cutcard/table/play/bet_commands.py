@@ -440,6 +440,7 @@ def callers_first(table: Table, bets: list[Bet]) -> list[Bet]:
 def permit_entry(table: Table, command: commands.PermitEntry) -> Happened:
     """The house lets somebody who sat out bet again."""
     require(table, command, FLOOR, table.cite("mid_shoe_bar"))
+    require_open(table)
     yield events.EntryPermitted(command.player, command.by.name)
 
 

@@ -50,16 +50,45 @@ BETWEEN_ROUNDS: Final[Mapping[Chore, str]] = {
 that has begun before its first card."""
 
 
+WHENEVER: Final = (Chore.INSPECT_READER, Chore.COVER_SHUFFLER, Chore.REPAIR_SHUFFLER)
+"""What may be due before the next round, and need not wait for the end of this one."""
+
+
 def _act(table: Table, act: Act) -> Iterator[object]:
     """An act around the cards."""
     betting.require_open(table)
-    if table.round is not None and act.do in BETWEEN_ROUNDS:
-        message = f"{act.do} must wait for the end of the round"
-        raise Refused(Code.NOT_DUE, message, table.shoe.law.cite(BETWEEN_ROUNDS[act.do]))
+    if table.round is not None:
+        _check_in_round(table, table.round, act)
     if table.bets and act.do is Chore.SPREAD_IDLE:
         message = f"{act.do}: there are bets on the table"
         raise Refused(Code.NOT_DUE, message, table.shoe.law.cite("idle_spread"))
     yield from cards.decide(table.shoe, table.people, act)
+    if act.do is Chore.INSPECT_READER:
+        yield from irregularities.reader_inspected(table, act)
+
+
+def _check_in_round(table: Table, r: Round, act: Act) -> None:
+    """Refuse what must wait for the end of a round: all but what its own next card needs."""
+    law, message = table.shoe.law, f"{act.do} must wait for the end of the round"
+    if act.do in BETWEEN_ROUNDS:
+        raise Refused(Code.NOT_DUE, message, law.cite(BETWEEN_ROUNDS[act.do]))
+    if act.do is Chore.REPORT_SHUFFLER and act.why == "jam":
+        raise Refused(Code.NOT_DUE, message, law.cite("shuffler_jam"))
+    due = cards.due(table.shoe, table.people, act.at)
+    before_card = playing.due_before_card(table)
+    if due is not None and due != before_card and act.do not in WHENEVER:
+        chore = Chore.ACCEPT_CUT if act.do is Chore.REFUSE_CUT else act.do
+        if chore is due.chore:
+            raise Refused(Code.NOT_DUE, message, due.cite)
+    if act.why == "refill" and _has_all_cards(r):
+        raise Refused(Code.NOT_DUE, "the round has all its cards", law.cite("too_few_cards"))
+
+
+def _has_all_cards(r: Round) -> bool:
+    """Whether nothing is left of a round but to settle it for the last time and pick the cards up."""
+    awaited = awaits_in(r)
+    ends = isinstance(awaited, AwaitsChore) and awaited.chore == "settle" and awaited.moment == "end"
+    return awaited is None or ends or bool(r.void)
 
 
 HANDLERS: Final[Mapping[type, Handler]] = {

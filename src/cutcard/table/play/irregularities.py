@@ -17,6 +17,7 @@ from cutcard.shoe import (
     FLOOR,
     PLAYERS,
     SUPERVISORS,
+    Act,
     Chore,
     Role,
     cover_is_next,
@@ -276,10 +277,27 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "the table has no reader")
     if not table.reader_works:
         raise not_now(table, command, "it is already out of order")
-    goes_on = table.effect(command.what) == "no_reader"
-    yield events.ReaderFailed(table.cite(command.what), goes_on)
+    yield from _reader_out_of_order(table)
+
+
+def _reader_out_of_order(table: Table) -> Happened:
+    cite = table.cite("reader_failed")
+    goes_on = table.effect("reader_failed") == "no_reader"
+    yield events.ReaderFailed(cite, goes_on)
     if goes_on and table.round is not None and _check_may_come(table.round):
-        yield events.CheckSkipped("reader_failed", table.cite(command.what))
+        yield events.CheckSkipped("reader_failed", cite)
+
+
+def reader_inspected(table: Table, act: Act) -> Happened:
+    """What an inspection means for play: one that finds the reader broken in a round stops it.
+
+    Between rounds the inspection is due again before the next, and nothing more is needed.
+    """
+    if act.works and not table.reader_works:
+        yield events.ReaderRepaired(act.by.name)
+    uses_reader = table.rules.options["hole_card"] == "card_reader"
+    if not act.works and table.reader_works and uses_reader and table.round is not None:
+        yield from _reader_out_of_order(table)
 
 
 def _check_may_come(r: Round) -> bool:

@@ -92,7 +92,9 @@ def due_before_card(table: Table) -> Due | None:
     if burn is not None:
         return burn
     if cards.is_empty(shoe) or shoe.side.pile.refilling:
-        return cards.refill_due(shoe, table.people)
+        pile = shoe.side.pile
+        cut_again = not pile.loaded and not pile.refilling  # between the last bet and the first card
+        return (cards.due if cut_again else cards.refill_due)(shoe, table.people)
     return None
 
 
