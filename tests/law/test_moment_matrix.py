@@ -193,6 +193,8 @@ MANUAL: Final = Settings(chores="manual")
 SHOWS: Final = Settings(chores="manual", reader_shows=True)
 SCANNED: Final = Settings(chores="manual", virtual=False)
 SCANNED_SHOWS: Final = Settings(chores="manual", virtual=False, reader_shows=True)
+SPUN_AT_END: Final = {"spin_order": "counterclockwise_from_right"}
+"""Else a blackjack's wheel is spun in its turn, and at the end only against a dealer's blackjack."""
 TWO_BATCH: Final = {"shuffler": "two_batch"}
 DOUBLE: Final = {"shoe": "double", "decks": 4}
 READER: Final = {"hole_card": "card_reader"}
@@ -262,7 +264,13 @@ SETUPS: Final = (
     Setup("players-edge-21-brochure", settings=SHOWS),
     Setup("players-edge-21-brochure", settings=SCANNED),
     Setup("md-pontoon-21", wagers={"bonus_spin_progressive": "A"}, settings=SHOWS),
-    Setup("md-pontoon-21", wagers={"bonus_spin_progressive": "A"}, settings=SCANNED_SHOWS, rounds=12),
+    Setup(
+        "md-pontoon-21",
+        options=SPUN_AT_END,
+        wagers={"bonus_spin_progressive": "A"},
+        settings=SCANNED_SHOWS,
+        rounds=12,
+    ),
     Setup("md-pontoon-21"),
     Setup("md-pontoon-21", settings=Settings()),
 )
@@ -281,7 +289,12 @@ HOUSE_SETUPS: Final = (
     Setup("ma-blackjack", "six_to_five", options={"decks": 1}),
     Setup("md-players-edge-21", options={"shuffler": "continuous"}),
     Setup("md-pontoon-21", options={**TWO_BATCH, "preshuffled_cards": True}),
-    Setup("md-pontoon-21", options=TWO_BATCH, wagers={"bonus_spin_progressive": "A"}, rounds=8),
+    Setup(
+        "md-pontoon-21",
+        options={**TWO_BATCH, **SPUN_AT_END},
+        wagers={"bonus_spin_progressive": "A"},
+        rounds=8,
+    ),
     Setup("md-blackjack", "switch", options=TWO_BATCH, wagers={"blazing_7s": "A"}),
     Setup(
         "players-edge-21-brochure", options=TWO_BATCH, wagers={"monster_match_progressive": "standard"}
