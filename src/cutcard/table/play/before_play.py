@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutcard.law import Code, Refused
 from cutcard.money import NOTHING, Cents, dollars
 from cutcard.rules import (
@@ -80,8 +82,29 @@ def before_play(r: Round, box: Box) -> tuple[Action, ...]:
     return (Action.INSURE, *fitting) if insurable else fitting
 
 
+WITH_AMOUNT: Final = (Action.INSURE, Action.DOUBLE, Action.SPLIT)
+"""Decisions that put money down."""
+OF_WHOLE_BOX: Final = (Action.SWITCH, Action.THIRD_CARD)
+"""Decisions that are not of one hand among several."""
+
+
+def require_no_more(r: Round, decision: Decision) -> None:
+    """Refuse what a decision names and cannot use; of the spots only insurance knows one (§18(c))."""
+    do, where = decision.do, f"box {decision.box}: {decision.do}"
+    cite = r.game.cite(str(do), "turn_order")
+    if decision.amount is not None and do not in WITH_AMOUNT:
+        raise Refused(Code.AMOUNT_NOT_PERMITTED, f"{where}: amount: it takes none", cite)
+    only = None if r.game.dealer_hands > 1 else 1
+    if do is not Action.INSURE and decision.spot not in (None, only):
+        message = f"{where}: spot: it covers every wager on the hand"
+        raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
+    if do in OF_WHOLE_BOX and decision.hand not in (None, 1):
+        raise Refused(Code.ACTION_NOT_PERMITTED, f"{where}: hand: it is of the whole box", cite)
+
+
 def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
     """An offer taken before play, as the event it makes."""
+    require_no_more(r, decision)
     if decision.do is Action.INSURE:
         return insure(r, box, decision)
     number = _hand_for(r, box, decision) + 1
@@ -159,7 +182,8 @@ def _insured_number(r: Round, decision: Decision, where: str) -> int | None:
     if not r.game.switch:
         field, number, other = "spot", decision.spot, decision.hand
     if other not in (None, 1, number):
-        raise Refused(Code.BAD_REQUEST, f"{where}: {field}: name the {field} to insure, counted from 1")
+        message = f"{where}: {field}: name the {field} to insure, counted from 1"
+        raise Refused(Code.BAD_REQUEST, message, r.game.cite("insurance"))
     return number
 
 

@@ -111,9 +111,24 @@ def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
     return events.IrregularityNoted(command.what, table.cite(command.what), str(command.by), command.box)
 
 
-def must_choose(table: Table, command: commands.Report, *allowed: str) -> Refused:
-    """The player, or the floor, has to choose."""
-    message = f"{command.what}: choice: one of {', '.join(allowed)}"
+FACE_UP: Final = "face_up"
+"""The choice of who reports a ten that lay face up."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "hand_one_card": ("card", "dead"),
+    "missed_card": ("card", "dead"),
+    "misdelivered": ("next", "burn"),
+    "irregular_double": ("void", "continue"),
+    "ten_found": (FACE_UP,),
+    "reader_failed": ("repaired",),
+    "light_failed": ("repaired",),
+}
+"""An irregularity -> what its report may choose, or add."""
+
+
+def must_choose(table: Table, command: commands.Report) -> Refused:
+    """The player, or the floor, has to choose, or has chosen what is none."""
+    allowed = CHOICES.get(command.what)
+    message = f"{command.what}: choice: {'one of ' + ', '.join(allowed) if allowed else 'there is none'}"
     return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
 
 
@@ -146,7 +161,18 @@ def hand_undealt(table: Table, command: commands.Report) -> Happened:
     next_up = bool(r.owed) and r.owed[0].box == command.box and command.hand in (0, r.owed[0].hand)
     if not next_up or not has_begun(table, r) or not groups or any(group[0].cards for group in groups):
         raise not_now(table, command, f"box {command.box} has cards, or its turn has not come")
+    _leave_determinant_a_player(table, command)
     yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
+
+
+def _leave_determinant_a_player(table: Table, command: commands.Report) -> None:
+    """A determinant card of its side is a player's first: somebody is left to have it."""
+    if table.shoe.waiting is None:
+        return
+    firsts = [each for each in table.in_play().owed if each.why == "first"]
+    if all(each.box == command.box and command.hand in (0, each.hand) for each in firsts):
+        cite = table.shoe.law.cite("determinant_of_its_side")
+        raise not_now(table, command, "the determinant card is a player's first card", cite)
 
 
 def hand_one_card(table: Table, command: commands.Report) -> Happened:
@@ -166,8 +192,8 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
             cite = table.cite("hand_one_card_dead")
             yield events.HandDead(command.box, number, "hand_one_card_dead", cite)
         return
-    if command.choice != "card":
-        raise must_choose(table, command, "card", "dead")
+    if not command.choice:
+        raise must_choose(table, command)
     at = r.owed.index(lacking[0])
     after = tuple(each for each in r.owed[at:] if each.box == DEALER)
     before = (each for each in r.owed if each not in lacking and each not in after)
@@ -189,8 +215,8 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
     asked = [each.why for each in places if each.why in ("play", "third")]
     if box.follows or (not hand.draws_owed and not asked):
         raise not_now(table, command, f"box {command.box} awaits no card")
-    if command.choice not in ("card", "dead"):
-        raise must_choose(table, command, "card", "dead")
+    if not command.choice:
+        raise must_choose(table, command)
     for_side = "third" in asked
     if any(each in r.late for each in places) and (for_side or command.choice == "card"):
         raise not_now(table, command, "the card is already owed")
@@ -246,7 +272,7 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
     elif command.choice == "continue":
         yield noted(table, command)
     else:
-        raise must_choose(table, command, "void", "continue")
+        raise must_choose(table, command)
 
 
 def reader_misused(table: Table, command: commands.Report) -> Happened:
@@ -334,10 +360,6 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     yield from without_progressives(table, command.box)
 
 
-FACE_UP: Final = "face_up"
-"""The choice of who reports a ten that lay face up."""
-
-
 def _found_before(table: Table, what: str) -> bool:
     """Whether the same was found before in a round of which something is still to be settled."""
     r = table.round
@@ -383,8 +405,6 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "cards: this table deals its own, and no ten is among them")
     if not command.cards or command.cards[0].rank != "T":
         raise not_now(table, command, "cards: the ten that was found must be named")
-    if command.choice not in ("", FACE_UP):
-        raise must_choose(table, command, FACE_UP)
     require_shoe(table, command)
     lay_up = command.choice == FACE_UP
     tens = _found_before(table, "ten_found")
@@ -430,7 +450,9 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
     box = table.box(command.box)
     if command.by.name != box.bet.player:
         message = f"box {command.box} is {box.bet.player}'s"
-        raise Refused(Code.NOT_YOURS, message, table.cite(command.what))
+        shares = any(each.bet.player == command.by.name for each in box.backers)
+        calls = table.game.cite("shared_surrender") if shares else ""
+        raise Refused(Code.NOT_YOURS, message, calls or table.cite(command.what))
     awaited = awaits_in(r)
     decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
     draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
@@ -461,8 +483,8 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
     r = table.in_play(command.what)
     card = off_the_shoe(table, command)
     cite = table.cite(command.what)
-    if command.choice not in ("next", "burn"):
-        raise must_choose(table, command, "next", "burn")
+    if not command.choice:
+        raise must_choose(table, command)
     if awaits_in(r) is None:
         raise not_now(table, command, "the round is over")
     if command.choice == "next":
@@ -518,6 +540,8 @@ def report(table: Table, command: commands.Report) -> Happened:
         raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
     require(table, command, _reported_by(table, command), table.cite(command.what))
     require_open(table)
+    if command.choice and command.choice not in CHOICES.get(command.what, ()):
+        raise must_choose(table, command)
     yield from case(table, command)
 
 

@@ -10,7 +10,7 @@ from cutcard.law import Code, Offer, Refusal, Refused, shown
 from cutcard.rules import Action, Position, is_natural, why_not
 from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
-from cutcard.table.play.before_play import decide_before_play
+from cutcard.table.play.before_play import OF_WHOLE_BOX, decide_before_play, require_no_more
 from cutcard.table.play.draws import HOW_OFTEN, draw_cite, drawn, staked
 from cutcard.table.play.turns import cite_of, decide_in_turn, out_of_turn
 from cutcard.table.round import (
@@ -39,7 +39,8 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events
     if decision.do not in awaited.offers.get(decision.box, ()):
         raise _not_offered(r, awaited, decision)
     box = r.box_at(decision.box)
-    if decision.do in (Action.SWITCH, Action.THIRD_CARD):
+    if decision.do in OF_WHOLE_BOX:
+        require_no_more(r, decision)
         return events.Decided(decision.box, 1, str(decision.do), box.bet.player)
     return decide_before_play(r, box, decision)
 

@@ -289,21 +289,27 @@ def follow(table: Table, command: commands.Follow) -> Happened:
     stakes = backer.stakes[awaited.hand - 1]
     most = max(stakes)
     each = "" if len(stakes) == 1 else " on each spot"
+    named, first, second = command.hand, awaited.hand, awaited.hand + 1
     if awaited.to == Action.DOUBLE:
+        if named not in (0, first):
+            message = f"box {box.bet.box}: hand: {first} is doubled"
+            raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
         if not 0 <= command.amount <= most:
             message = f"box {box.bet.box}: amount: at most ${dollars(most)} more{each}"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
         check_unit(r.rules, r.game, command.amount, most, f"box {box.bet.box}: double")
         yield _followed(box, backer, awaited.hand, command.amount, stakes)
         return
-    first, second = awaited.hand, awaited.hand + 1
     if command.amount:
+        if named not in (0, second):
+            message = f"box {box.bet.box}: hand: the amount goes on hand {second} and covers both"
+            raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
         if command.amount != most:
             message = f"box {box.bet.box}: amount: exactly ${dollars(most)}{each} to cover both hands"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
         yield _followed(box, backer, second, command.amount, stakes)
         return
-    if command.hand not in (first, second):
+    if named not in (first, second):
         message = f"box {box.bet.box}: hand: {first} or {second} must be named"
         raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)
     yield events.Followed(box.bet.box, backer.bet.player, command.hand, Cents(0))

@@ -24,7 +24,12 @@ from cutcard.rules import (
 )
 from cutcard.shoe import DEALERS
 from cutcard.table.events import Decided
-from cutcard.table.play.before_play import insurance_spots, insure, surrenders_alone
+from cutcard.table.play.before_play import (
+    insurance_spots,
+    insure,
+    require_no_more,
+    surrenders_alone,
+)
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
     AwaitsCard,
@@ -200,6 +205,7 @@ def _in_turn(r: Round, box: Box, decision: Decision, awaited: AwaitsDecision) ->
     number = awaited.hand
     assert number is not None
     _require(r, box, decision, position(r, box, *box.find(number)), awaited)
+    require_no_more(r, decision)
     return _ACTIONS[decision.do](r, box, number, decision)
 
 
