@@ -48,7 +48,6 @@ from cutcard.wagers.settlement import SUPER_BONUS, DeviceMissing, HouseSide, Sea
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"
-STREAK: Final = "streak_"
 
 
 def settlement(r: Round, moment: str) -> Settled:
@@ -352,7 +351,7 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
         for wager, stake in share.bet.stakes.items():
             if (wager, box.bet.box) not in back or wager in r.spots:
                 continue
-            if wager.startswith(STREAK):  # a dead hand is a push (MA-A69)
+            if wager in share.bet.riding:  # it was made with an earlier hand: as a push (MA-A69)
                 push = r.game.cite("streak_push")
                 line = Line(box.bet.box, None, wager, "unchanged", stake, str(PUSH), stake, push)
             else:

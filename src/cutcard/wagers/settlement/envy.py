@@ -27,10 +27,10 @@ def envy_pay(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> list[Award
     pays_all = end.option("super4_envy") == "all_players"
     entitled = end.seats if pays_all else end.staked(offer.law.id)
     return [
-        end.award(offer, seat, row, stake=NOTHING, base=NOTHING)
+        end.award(offer, boxes[0], row, stake=NOTHING, base=NOTHING)
         for won in awards
         if (row := envy.get(f"envy_{won.outcome}")) is not None
-        for seat in others(entitled, won.seat)
+        for boxes in _recipients(end, others(entitled, won.seat))
     ]
 
 
@@ -65,17 +65,22 @@ def _envy(end: RoundEnd, winners: Sequence[Seat]) -> list[Award]:
     offer = _always_offered(end, ENVY_BONUS)
     between_winners = end.option("envy_between_winners", True) is not False
     barred = set() if between_winners else {winner.player for winner in winners}
-    per_box = end.option("envy_per", "player") == "box"
     awards: list[Award] = []
     for winner in winners:
         entitled = [s for s in others(end.seats, winner) if s.player not in barred]
-        groups: dict[object, list[Seat]] = {}
-        for seat in sorted(entitled, key=lambda each: each.box):
-            groups.setdefault((seat.box, seat.player) if per_box else seat.player, []).append(seat)
-        for boxes in groups.values():
+        for boxes in _recipients(end, entitled):
             row = _envy_row(end, offer, boxes, winner)
             awards.append(end.award(offer, boxes[0], row, stake=NOTHING, base=NOTHING))
     return awards
+
+
+def _recipients(end: RoundEnd, entitled: Sequence[Seat]) -> Iterable[list[Seat]]:
+    """The seats that are paid once together: each box alone, or all boxes of one player."""
+    per_box = end.option("envy_per", "player") == "box"
+    groups: dict[object, list[Seat]] = {}
+    for seat in sorted(entitled, key=lambda each: each.box):
+        groups.setdefault((seat.box, seat.player) if per_box else seat.player, []).append(seat)
+    return groups.values()
 
 
 def _envy_row(end: RoundEnd, offer: Offer, boxes: Sequence[Seat], winner: Seat) -> Row:
