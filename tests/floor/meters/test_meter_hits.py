@@ -233,3 +233,21 @@ def test_each_winner_is_named_once_and_at_least_one() -> None:
     hit = whole(meter, "t1", 1)
     for wins in ((), hit.wins * 2):
         assert refused(meter, replace(hit, wins=wins)).code is Code.BAD_REQUEST
+
+
+@pytest.mark.proves("MA-R216")
+@pytest.mark.parametrize("after_it", [0, 1, RESET - 1])
+def test_a_meter_won_whole_never_starts_again_with_less_than_the_reset_amount(after_it: int) -> None:
+    meter = after(running(aces("t1"), terms=ACES), staked("t1", 1, 100))
+    one = c.Hit(DEVICE, "t1", 1, MATCH, (won(1, meter.shown),), meter.shown, Cents(after_it))
+    problem = refused(meter, one)
+    assert (problem.code, problem.cite) == (Code.BAD_AMOUNT, "§19(i)")
+
+
+def test_a_tenth_won_after_all_of_it_lowers_what_it_starts_again_with() -> None:
+    meter = after(running(), staked("t1", 1, 1_000))
+    tenth = won(2, RESET // 10, whole=False)
+    wins = (won(1, meter.shown), tenth)
+    both = c.Hit(DEVICE, "t1", 1, MATCH, wins, meter.shown, Cents(RESET - tenth.taken))
+    assert after(meter, both).shown == RESET - tenth.taken
+    assert refused(meter, replace(both, after=Cents(both.after - 1))).cite == "Ch.12 §D(6)(b)(i)"

@@ -140,6 +140,11 @@ def _funds(meter: Meter, command: c.Hit, taken: int) -> ResetFunds:
     if command.after > meter.resets_to:
         message = f"{where}: {meter.name} resets to ${dollars(meter.resets_to)}, not above"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
+    shares = sum(each.taken for each in command.wins if not each.whole)
+    if command.after < meter.resets_to - shares:
+        least = dollars(meter.resets_to - shares)
+        message = f"{where}: {meter.name} starts again with ${least}, not with less"
+        raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
     return meter.growth.funds(added, meter.reserve)
 
 
