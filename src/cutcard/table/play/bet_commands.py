@@ -12,6 +12,7 @@ from cutcard.money import Cents, dollars
 from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Due, Role
 from cutcard.table import commands, events
 from cutcard.table.play.bets import (
+    DEALER_BET,
     FOR_DEALER,
     KINGS_BOUNTY,
     Bet,
@@ -19,6 +20,7 @@ from cutcard.table.play.bets import (
     check_boxes,
     check_shared,
     five_dollar_multiples,
+    kings_bounty_limit,
     main_wagers,
     not_in_chips,
 )
@@ -47,7 +49,6 @@ def due_now(table: Table, at: int) -> Due | None:
 
 
 AUTOMATIC = "automatic"
-DEALER_BET: Final = "kings_bounty_dealer_bet"
 Happened = Iterator[object]
 
 
@@ -354,8 +355,8 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
     if offer is None or table.rules.option(DEALER_BET) == "none":
         message = f"box {command.box}: a bet for the dealer goes with King's Bounty, not offered here"
         raise Refused(Code.WAGER_NOT_OFFERED, message, cite)
-    most = offer.settings.get("maximum", table.game.maximum_wager)
-    if not isinstance(most, int):
+    most = kings_bounty_limit(table.rules, table.game)
+    if most is None:
         return
     own = command.stakes.get(KINGS_BOUNTY, Cents(0))
     limit = most + most // 10 if own == most else most

@@ -14,6 +14,8 @@ from cutcard.values import cached_by_identity
 from cutcard.wagers.settlement import prize_table
 
 KINGS_BOUNTY: Final = "kings_bounty"
+DEALER_BET: Final = "kings_bounty_dealer_bet"
+"""The option of a document that knows such bets."""
 FOR_DEALER: Final = "kings_bounty_for_dealer"
 """The stake of a King's Bounty bet for the dealer (Massachusetts §29(d)), beside the player's own."""
 ONE_STAKE: Final = ("super4_stake", "monster_match_stake")
@@ -294,11 +296,27 @@ def _decided_streaks(_: RuleSet, game: Game, bet: Bet) -> None:
             )
 
 
+def kings_bounty_limit(rules: RuleSet, game: Game) -> int | None:
+    """The most that lies on King's Bounty, a bet for the dealer beside it; none where none is stated."""
+    most = rules.offers[KINGS_BOUNTY].settings.get("maximum", game.maximum_wager)
+    return most if isinstance(most, int) else None
+
+
+def _kings_bounty(rules: RuleSet, game: Game, bet: Bet) -> None:
+    """Where the wager may be made for the dealer too, both stay within the table maximum (§29(d))."""
+    if KINGS_BOUNTY not in bet.stakes or not game.cite(DEALER_BET):
+        return
+    most = kings_bounty_limit(rules, game)
+    if most is not None and bet.stakes[KINGS_BOUNTY] > most:
+        raise _refused(bet, f"{KINGS_BOUNTY}: at most ${dollars(Cents(most))}", game.cite(DEALER_BET))
+
+
 _MORE_RULES: Final[tuple[Callable[[RuleSet, Game, Bet], None], ...]] = (
     five_dollar_multiples,
     _one_additional_kind,
     _fixed_side_stakes,
     _match_wagers,
+    _kings_bounty,
     _xtreme_stakes,
     _spin_stakes,
     _decided_streaks,
