@@ -437,7 +437,7 @@ def goes_back(r: Round, box: Box, wager: str) -> bool:
     if offer is None or wager.startswith(INSURANCE):
         return all_back
     if all_back:
-        return is_certain(r, box, offer) is None
+        return is_certain(r, box, offer) is None and not _has_won(r, box, offer)
     eyes, view = classifier(offer.law.classifier), view_of(r, box, (r.up,))
     return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
 
@@ -467,11 +467,26 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
         return outcomes if all(_priced(offer, each) == outcomes for each in second) else None
     if not may_be_blackjack(r.up):
         return outcomes
-    makes_it = next((r.up, card) for card in (KING, ACE) if is_natural((r.up, card)))
-    with_blackjack = but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
+    with_blackjack = _with_blackjack(r, view)
     if r.checked:
         return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _has_won(r: Round, box: Box, offer: Offer) -> bool:
+    """Whether the cards received have won a wager, which more of them could only have won for more."""
+    eyes = classifier(offer.law.classifier)
+    if eyes.sees > Sees.FIRST_CARDS and not eyes.second_card_by_blackjack:
+        return False
+    view = but(view_of(r, box, (r.up,)), stake=box.bet.stakes.get(offer.law.id, NOTHING))
+    views = (view, _with_blackjack(r, view)) if may_be_blackjack(r.up) else (view,)
+    return all(_priced(offer, each) for each in views)
+
+
+def _with_blackjack(r: Round, view: View) -> View:
+    """The same against a dealer's blackjack, which this up card may have."""
+    makes_it = next((r.up, card) for card in (KING, ACE) if is_natural((r.up, card)))
+    return but(view, dealer_blackjack=True, dealer_total=total(makes_it), dealer=makes_it)
 
 
 def _priced(offer: Offer, view: View) -> tuple[str, ...]:
