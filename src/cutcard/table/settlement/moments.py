@@ -437,6 +437,8 @@ def goes_back(r: Round, box: Box, wager: str) -> bool:
     if offer is None or wager.startswith(INSURANCE):
         return all_back
     if all_back:
+        if decided_by(offer.law) is DecidedBy.STREAK:
+            return True
         return is_certain(r, box, offer) is None and not _has_won(r, box, offer)
     eyes, view = classifier(offer.law.classifier), view_of(r, box, (r.up,))
     return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
