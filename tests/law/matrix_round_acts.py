@@ -77,7 +77,8 @@ def _of_side(table: Table, act: str) -> Iterator[Attempt]:
 
 def _of_hand(table: Table, act: str) -> Iterator[Attempt]:
     what, choice = CHOICES.get(act, (act, ""))
-    for hand in hands_in(table):
+    alone = act == "hand_undealt" and table.shoe.waiting is not None and len(hands_in(table)) == 1
+    for hand in () if alone else hands_in(table):  # nobody else could have the determinant card
         yield Attempt(_report(what, box=hand[0], hand=hand[1], choice=choice), (), hand)
 
 
