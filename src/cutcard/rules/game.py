@@ -93,9 +93,9 @@ class Game:
                 values[field.name] = value
         return cls(**values)  # type: ignore[arg-type]
 
-    def cite(self, *names: str) -> str:
-        """The provision behind an option or a procedure; the first of several that the document has."""
-        for each in names:
+    def cite(self, *options: str) -> str:
+        """The provision behind an option; the first of several that the document has."""
+        for each in options:
             if each in self.cites:
                 return self.cites[each]
         return ""

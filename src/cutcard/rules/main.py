@@ -279,7 +279,7 @@ def settle_box(
 def original_only_cite(game: Game, row: Row, hand: Hand) -> str:
     """What spares a doubled or split hand from a late blackjack: one provision for either."""
     spared = (("late_blackjack_v_double", hand.doubled), ("late_blackjack_v_split", hand.from_split))
-    cites = dict.fromkeys(game.cite(provision) for provision, applies in spared if applies)
+    cites = dict.fromkeys(game.cite(option) for option, applies in spared if applies)
     return "; ".join(cites) or row.cite
 
 

@@ -78,13 +78,12 @@ class ShoeLaw:
         # The decks of a double shoe are shared between its sides; those of a pair of batches are the
         # decks in play, so that the other batch holds as many again (docs/decisions/0005).
         each_batch = max(decks // len(SIDES), 1) if options["shoe"] == "double" else decks
-        provisions = {name: each.cite for name, each in rules.document.provisions.items()}
-        values["cites"] = {**provisions, **{name: law.cite for name, law in laws.items()}}
+        values["cites"] = {name: law.cite for name, law in laws.items()}
         values["pack"] = deck(size) * each_batch
         return cls(**values)  # type: ignore[arg-type]
 
     def cite(self, *options: str) -> str:
-        """The provision behind an option or a procedure; the first of several that there are."""
+        """The provision behind an option; the first of several that the document has."""
         return next((self.cites[each] for each in options if each in self.cites), "")
 
     @property

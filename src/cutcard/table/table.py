@@ -131,8 +131,7 @@ class Table:
 def game_of(rules: RuleSet) -> Game:
     """A rule set's options as the rules of play see them."""
     laws = rules.document.effective_options(rules.variation)
-    provisions = {name: each.cite for name, each in rules.document.provisions.items()}
-    return Game.of(rules.options, {**provisions, **{name: law.cite for name, law in laws.items()}})
+    return Game.of(rules.options, {name: law.cite for name, law in laws.items()})
 
 
 def new_table(
