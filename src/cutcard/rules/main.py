@@ -270,10 +270,17 @@ def settle_box(
         (back, cite), pays = returned_for(game, row, hand, spot), str(row.pays)
         if number in taken and taken[number] < stake:
             row = rows["original_wager_only"]
-            back, cite = Cents(stake - taken[number]), row.cite
+            back, cite = Cents(stake - taken[number]), original_only_cite(game, row, hand)
             pays = str(row.pays) if taken[number] == NOTHING else "lose"
         lines.append(Line(box, number, wager, row.outcome, stake, pays, back, cite))
     return lines
+
+
+def original_only_cite(game: Game, row: Row, hand: Hand) -> str:
+    """What spares a doubled or split hand from a late blackjack: one provision for either."""
+    spared = (("late_blackjack_v_double", hand.doubled), ("late_blackjack_v_split", hand.from_split))
+    cites = dict.fromkeys(game.cite(option) for option, applies in spared if applies)
+    return "; ".join(cites) or row.cite
 
 
 def priced(game: Game, rows: Prices, outcome: str) -> Row:

@@ -356,7 +356,8 @@ def _report_shuffler(shoe: Shoe, act: Act, wanted: Due) -> Events:
         message = f"{act.do}: why: jam or out_of_order, not {act.why[:20]!r}"
         raise Refused(Code.BAD_REQUEST, message, _failures(shoe))
     batch = named_batch(shoe, act, wanted)
-    between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")
+    if any(is_in(side, batch) for side in shoe.sides):  # the other batch is shuffled while one is dealt
+        between_rounds(shoe, Chore.REPORT_SHUFFLER, "shuffler_jam")
     if Chore.STACK not in batch.done or Chore.CUT in batch.done:
         raise not_now(shoe, f"batch {batch.number} is not in the shuffler", "shuffler_jam")
     return (e.ShufflerFailed("jam", batch.number), *revealed([batch.seal]))

@@ -144,7 +144,8 @@ def _inspection(shoe: Shoe, batch: Batch) -> Due | None:
 def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     """From the spread to the stack, at an opening or when an idle table resumes."""
     law, done, number = shoe.law, batch.done, batch.number
-    cite = law.cite("idle_resumed" if batch.idle else "opening_view")
+    resumed = "idle_by_hand" if shoe.method == "manual" else "idle_with_shuffler"
+    cite = law.cite(resumed if batch.idle else "opening_view")
     if Chore.SPREAD not in done:
         option = "idle_spread" if batch.idle else "opening_spread"
         if batch.idle and shoe.method == "two_batch" and any(s.pile.batch == number for s in shoe.sides):
@@ -191,7 +192,7 @@ def _preparing(shoe: Shoe, people: TablePeople) -> Due | None:
             return _shuffle(shoe, batch, pile.name)
         if pile.loaded:
             used = cards_dealt(side) > 0 or side.at >= side.size
-            if shoe.method == "continuous" and used:
+            if shoe.method == "continuous" and (used or shoe.desk.shuffler != "works"):
                 return _shuffle(shoe, batch, pile.name)
             continue
         return _cut(shoe, people, pile) or _cover(shoe, batch) or _load(shoe, pile)
@@ -212,17 +213,18 @@ def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:
     batch, law = shoe.batch(pile.batch), shoe.law
     if shoe.method == "continuous" or Chore.CUT in batch.done:
         return None
-    option = offered_first(people, pile)[2]
+    was_offered = bool(batch.offered) and people.has(batch.offered)
+    player = batch.offered if was_offered else next_cutter(shoe, people, batch)
+    if not player:
+        return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
+    first, _, option = offered_first(people, pile)
     cite = law.cite(option)
     if batch.recut:
         cite = law.cite("recut_cutter")
-    elif batch.refused:
+    elif player != first:  # who refused, or whose place it was and who is gone
         cite = law.cite(f"{option}_refused", "cut_refused_rotates")
-    if batch.offered and people.has(batch.offered):
-        return Due(Chore.ACCEPT_CUT, PLAYERS, batch.offered, cite, batch.number)
-    player = next_cutter(shoe, people, batch)
-    if not player:
-        return Due(Chore.CUT, DEALERS, "", law.cite("cut_by_dealer"), batch.number)
+    if was_offered:
+        return Due(Chore.ACCEPT_CUT, PLAYERS, player, cite, batch.number)
     offered_by = law.cite("cut_offered")
     return Due(Chore.OFFER_CUT, DEALERS, player, cite, batch.number, role_cite=offered_by)
 

@@ -11,7 +11,7 @@ from typing import Final
 from cutcard.rules import TWO_CARDS, dealer_draws, may_be_blackjack, third_card_due
 from cutcard.shoe import DEALERS
 from cutcard.table.play.before_play import check, offers, third_cards
-from cutcard.table.play.dealer_turn import dealer_card, show_hole_card
+from cutcard.table.play.dealer_turn import INSURANCE, dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
 from cutcard.table.play.turns import in_order, late_cards, turn_of, turns
 from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, RoundAwaits
@@ -22,7 +22,6 @@ from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
     BEFORE_TURNS,
     ELECTION,
-    INSURANCE,
     SECOND_CARD,
     THIRD_CARD,
     TURN,

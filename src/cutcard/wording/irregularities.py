@@ -65,7 +65,7 @@ CHOICES: Final[Mapping[str, str]] = {
     "burn": "burn it",
     "void": "void the hand",
     "continue": "continue play",
-    "repaired": "working again",
+    "repaired": "repaired or replaced",
     "face_up": "it lay face up",
 }
 """What whoever reports it chooses to do about it."""

@@ -28,6 +28,8 @@ OPTIONS: Final[Mapping[str, str]] = {
     "kings_bounty_suited_pair": "King's Bounty suited pair",
     "kings_bounty_with_progressive": "King's Bounty with progressive",
     "late_blackjack_v_21": "Late blackjack against 21",
+    "late_blackjack_v_double": "Late blackjack against a double",
+    "late_blackjack_v_split": "Late blackjack against a split",
     "long_21": "Hands paid as a seven-card 21",
     "lucky_george_recipient": "Lucky George recipient",
     "max_hands": "Maximum hands after splits",

@@ -24,6 +24,7 @@ from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of, priced_outcomes
 
+INSURANCE: Final = "insurance"
 PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
 
 
@@ -131,10 +132,21 @@ def _drawn_hand_matters(r: Round) -> bool:
     return False
 
 
-def _insured(r: Round, spot: int) -> bool:
-    if any(at == spot for box in r.boxes for backer in box.backers for at, _ in backer.insurance):
-        return True
-    return any(box.insurance if r.game.switch else box.insured(spot) is not None for box in r.boxes)
+def insurance_on(spot: int) -> str:
+    """The name of the insurance against one of the dealer's hands, counted from 0."""
+    return INSURANCE if spot == 0 else f"{INSURANCE}_{spot + 1}"
+
+
+def insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
+    """The boxes with an unsettled insurance on a spot; on any, where none is named."""
+    name = insurance_on(spot or 0)
+    return frozenset(
+        box.bet.box
+        for box in r.boxes
+        if (box.insurance or box.backers)
+        and name not in box.settled
+        and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
+    )
 
 
 def show_hole_card(r: Round) -> AwaitsChore | None:
@@ -155,7 +167,8 @@ def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
     """Why the dealer takes a further card; empty where none is needed."""
     with_sides = spot == 0
     if len(cards) == 1:
-        needed = _main_is_open(r, spot, cards) or _insured(r, spot)
+        insured = insured_on(r, spot if r.game.dealer_hands > 1 else None)
+        needed = _main_is_open(r, spot, cards) or bool(insured)
         return "hole" if needed or (with_sides and _second_card_matters(r)) else ""
     if is_natural(cards):
         return ""

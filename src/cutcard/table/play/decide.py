@@ -72,7 +72,8 @@ def _check_in_round(table: Table, r: Round, act: Act) -> None:
     law, message = table.shoe.law, f"{act.do} must wait for the end of the round"
     if act.do in BETWEEN_ROUNDS:
         raise Refused(Code.NOT_DUE, message, law.cite(BETWEEN_ROUNDS[act.do]))
-    if act.do is Chore.REPORT_SHUFFLER and act.why == "jam":
+    jams = act.do is Chore.REPORT_SHUFFLER and act.why == "jam"
+    if jams and table.shoe.method != "two_batch":  # which shuffles one batch while the other is dealt
         raise Refused(Code.NOT_DUE, message, law.cite("shuffler_jam"))
     due = cards.due(table.shoe, table.people, act.at)
     before_card = playing.due_before_card(table)

@@ -25,18 +25,22 @@ from cutcard.rules import (
 )
 from cutcard.table.events import Settled
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
-from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
+from cutcard.table.play.dealer_turn import (
+    INSURANCE,
+    for_dealer_on_dealer,
+    has_first_cards,
+    insurance_on,
+    view_of,
+)
 from cutcard.table.play.draws import usable
 from cutcard.table.round import Box, Round
 from cutcard.table.settlement.moments import (
     BEFORE_BUTTON,
-    INSURANCE,
     SIDE_MOMENTS,
     THIRD_CARD,
     TURN,
     goes_back,
     hands_due,
-    insurance_on,
     leaving,
     spins_taken,
     wagers_due,

@@ -15,7 +15,14 @@ from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING
 from cutcard.rules import TWENTY_ONE, Hand, is_natural, is_open, main_outcome, may_be_blackjack, total
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
-from cutcard.table.play.dealer_turn import for_dealer_on_dealer, has_first_cards, view_of
+from cutcard.table.play.dealer_turn import (
+    INSURANCE,
+    for_dealer_on_dealer,
+    has_first_cards,
+    insurance_on,
+    insured_on,
+    view_of,
+)
 from cutcard.table.play.turns import blackjack_rule, in_order, pays_in_turn
 from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
@@ -32,7 +39,6 @@ from cutcard.wagers import (
 
 ACE: Final = card("As")
 KING: Final = card("Ks")
-INSURANCE: Final = "insurance"
 AT_ONCE: Final = "at_once"
 """The moment at which something is decided before the dealer plays, and a dead hand's wagers go back."""
 BEFORE_TURNS: Final = "before_turns"
@@ -166,32 +172,15 @@ def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     if r.game.dealer_hands == 1:
         seen = r.checked and (r.hole_shown or not r.blackjack_found)  # the reader does not tell the suit
         decided = seen if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
-        boxes = _insured_on(r) if decided else frozenset()
+        boxes = insured_on(r) if decided else frozenset()
         return {INSURANCE: boxes} if boxes else {}
     dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)
-    return {insurance_on(spot): boxes for spot in dealt if (boxes := _insured_on(r, spot))}
-
-
-def insurance_on(spot: int) -> str:
-    """The name of the insurance against one of the dealer's hands, counted from 0."""
-    return INSURANCE if spot == 0 else f"{INSURANCE}_{spot + 1}"
-
-
-def _insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
-    """The boxes with an unsettled insurance on a spot; on any, where none is named."""
-    name = insurance_on(spot or 0)
-    return frozenset(
-        box.bet.box
-        for box in r.boxes
-        if (box.insurance or box.backers)
-        and name not in box.settled
-        and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
-    )
+    return {insurance_on(spot): boxes for spot in dealt if (boxes := insured_on(r, spot))}
 
 
 def is_at_stake(r: Round, spot: int) -> bool:
     """Whether a main wager or an insurance waits for one of the dealer's hands."""
-    return has_main(r, spot) or (r.game.dealer_hands > 1 and bool(_insured_on(r, spot)))
+    return has_main(r, spot) or (r.game.dealer_hands > 1 and bool(insured_on(r, spot)))
 
 
 def has_main(r: Round, spot: int) -> bool:
@@ -324,7 +313,7 @@ def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     due = dict(_sides_due(r, moment))
     if moment in (AT_ONCE, "end", BEFORE_BUTTON):
         for spot in (None,) if r.game.dealer_hands == 1 else range(r.game.dealer_hands):
-            boxes = _insured_on(r, spot)
+            boxes = insured_on(r, spot)
             if moment == AT_ONCE:
                 boxes = frozenset(each for each in boxes if goes_back(r, r.box_at(each), INSURANCE))
             due[insurance_on(spot or 0)] = boxes
