@@ -27,8 +27,8 @@ def session(game: Game, seed: int, how: Settings, *, mishaps: int, rounds: int =
 @pytest.mark.parametrize("game", GAMES, ids=game_id)
 def test_sessions(game: Game) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(2):
-        seen += session(game, seed, SETTINGS[0], mishaps=15 * seed)
+    for seed in range(3):
+        seen += session(game, seed, SETTINGS[0], mishaps=10 * seed)
     assert seen["main lost"]
     assert seen["main won"]
     assert seen["chips bought"]
