@@ -32,7 +32,6 @@ from cutcard.table.record.codec import snake_case
 from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, AwaitsFollowers
 from table.driver import Driver, rules_of
 from table.setups import GAMES, Game, all_settings, random_setup
-from table.trouble import CHOICES
 
 LAW: Final = Path(__file__).parent
 SETTINGS: Final = tuple(all_settings())
@@ -49,6 +48,7 @@ UNREADABLE: Final = frozenset(
     }
 )
 """Refusals that need no provision: the request itself makes no sense."""
+WORDS_OF_CHOICE: Final = ("", "card", "dead", "next", "burn", "void", "continue", "repaired")
 
 
 class Pair(NamedTuple):
@@ -239,7 +239,7 @@ def wrong_command(at: Driver) -> c.Command:
             rng.choice((0, 1, 2, 5)),
             () if card is None else (card,),
             rng.choice(("", "left", "right")),
-            rng.choice(CHOICES),
+            rng.choice(WORDS_OF_CHOICE),
         ),
     ]
     act = Act(

@@ -61,7 +61,7 @@ def main_moments(r: Round, share: Box, hand: Hand, outcome: str) -> tuple[str, .
     """The moments at which a main wager with this outcome may be settled."""
     if r.void:
         return END
-    later = (*END, "hand_1", "hand_2") if r.game.dealer_hands > 1 else END
+    later: tuple[str, ...] = (*END, "hand_1", "hand_2") if r.game.dealer_hands > 1 else END
     if r.game.dealer_hands == 1 and draws_for_buster(r):
         later = ("before_buster",)
     option = option_of(r, hand, outcome)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role, optional
 from cutcard.table import commands as c
-from cutcard.table.play.irregularities import CASES
+from cutcard.table.play.irregularities import CASES, CHOICES
 
 if TYPE_CHECKING:
     from table.driver import Driver
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 GUEST = "guest"
 FLOOR = By(Role.SUPERVISOR, "sue")
 STAKE = Cents(1000)
-CHOICES = ("", "card", "dead", "next", "burn", "void", "continue", "repaired")
+
+
+def any_choice(rng: random.Random, what: str) -> str:
+    """What a report may choose, nothing, or now and then what only another report may."""
+    if not rng.randrange(8):
+        return rng.choice([each for allowed in CHOICES.values() for each in allowed])
+    return rng.choice(("", *CHOICES.get(what, ())))
 
 
 def visit(driver: Driver) -> None:
@@ -64,14 +71,15 @@ def mishap(driver: Driver) -> None:
     box = driver.rng.choice([each.bet.box for each in taken]) if taken else 0
     by = driver.rng.choice((driver.dealer, FLOOR, By(Role.PLAYER, f"player-{box}")))
     cards = () if driver.table.shoe.virtual else (driver.rng.choice(driver.table.shoe.law.pack),)
+    what = driver.rng.choice(sorted(CASES))
     driver.tried(
         c.Report(
             by,
-            driver.rng.choice(sorted(CASES)),
+            what,
             box=box,
             hand=driver.rng.choice((0, 1, 1, 2)),
             cards=cards,
             side=driver.rng.choice(driver.table.shoe.law.sides),
-            choice=driver.rng.choice(CHOICES),
+            choice=any_choice(driver.rng, what),
         )
     )

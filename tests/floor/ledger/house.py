@@ -22,6 +22,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, commands as c, evolve, game_of, new_table
 from cutcard.table.play.bets import main_wagers
+from cutcard.table.play.irregularities import CHOICES
 from floor.ledger.ledger_support import command_json, short
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of
@@ -209,7 +210,8 @@ class Crowded(Watched):
         if r is not None and self.rng.random() < 0.3:
             box, hand = self.rng.choice(r.boxes).bet.box, self.rng.choice((0, 1))
             for what in self.rng.sample(TROUBLE, self.rng.choice((1, 4))):
-                self.tried(c.Report(SUE, what, box=box, hand=hand, choice="dead"))
+                choice = "dead" if "dead" in CHOICES.get(what, ()) else ""
+                self.tried(c.Report(SUE, what, box=box, hand=hand, choice=choice))
             if self.table.round is None:
                 return
         elif r is None and self.table.bets and self.rng.random() < 0.3:
