@@ -126,9 +126,11 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def must_choose(table: Table, command: commands.Report) -> Refused:
-    """The player, or the floor, has to choose, or has chosen what is none."""
+    """The player, or the floor, has to choose, or has chosen what is none; replaced is repaired."""
     allowed = CHOICES.get(command.what)
-    message = f"{command.what}: choice: {'one of ' + ', '.join(allowed) if allowed else 'there is none'}"
+    listed = f"one of {', '.join(allowed)}" if allowed else "there is none"
+    also = " (or replaced)" if allowed == ("repaired",) else ""
+    message = f"{command.what}: choice: {listed}{also}"
     return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
 
 
@@ -294,7 +296,6 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
 
     Then the round has no check; what players may do before it, insurance above all, they still may.
     """
-    _require_repair(table, command)
     if command.choice == "repaired":
         if table.reader_works:
             raise not_now(table, command, "the reader works")
@@ -327,13 +328,6 @@ def reader_inspected(table: Table, act: Act) -> Happened:
         yield from _reader_out_of_order(table)
 
 
-def _require_repair(table: Table, command: commands.Report) -> None:
-    """A device out of order is repaired or replaced; either is the one choice `repaired`."""
-    if command.choice not in ("", "repaired"):
-        message = f"{command.what}: choice: repaired, which covers one that was replaced"
-        raise Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
-
-
 def _check_may_come(r: Round) -> bool:
     """Whether the hole card of a round may yet have to be checked."""
     return not (r.checked or r.void or r.finished) and (not r.dealer[0] or may_be_blackjack(r.up))
@@ -357,7 +351,6 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     """
     if not 1 <= command.box <= table.game.boxes:
         raise not_now(table, command, f"box: the table has 1 to {table.game.boxes}, not {command.box}")
-    _require_repair(table, command)
     if not any(is_progressive(table, name) for name in table.rules.offers):
         raise not_now(table, command, "the table has no progressive wager, and so no lights")
     if (command.choice == "repaired") == (command.box not in table.dark):
