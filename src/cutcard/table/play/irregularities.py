@@ -169,10 +169,9 @@ def hand_undealt(table: Table, command: commands.Report) -> Happened:
 
 def _leave_determinant_a_player(table: Table, command: commands.Report) -> None:
     """A determinant card of its side is a player's first: somebody is left to have it."""
-    if table.shoe.waiting is None:
-        return
     firsts = [each for each in table.in_play().owed if each.why == "first"]
-    if all(each.box == command.box and command.hand in (0, each.hand) for each in firsts):
+    alone = all(each.box == command.box and command.hand in (0, each.hand) for each in firsts)
+    if alone and table.shoe.waiting is not None:
         cite = table.shoe.law.cite("determinant_of_its_side")
         raise not_now(table, command, "the determinant card is a player's first card", cite)
 
