@@ -27,7 +27,7 @@ from subprocess import PIPE
 
 from cutcard.automata.hands import dealer as dealer_table
 from cutcard.automata.hands.values import VALUES
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.composition import Composition
 from cutcard.odds.main import hands as walk, rules as rule_tables, split_value as splitting

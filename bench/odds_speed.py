@@ -19,10 +19,10 @@ ONCE = "--once"
 
 
 def list_all() -> None:
-    from cutcard.law import DOCUMENTS
+    from cutcard.law import document_ids
     from cutcard.odds.catalogue import WORKERS, CatalogueRequest, listing
 
-    found = listing([CatalogueRequest(name, by_play=False) for name in DOCUMENTS], workers=WORKERS)
+    found = listing([CatalogueRequest(name, by_play=False) for name in document_ids()], workers=WORKERS)
     entries = [entry for each in found for entry in each]
     without = sum(entry.answer is None for entry in entries)
     print(f"{len(entries)} answers, {without} of them a reason why there is no figure")

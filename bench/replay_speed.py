@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.law.refusal import Refusal
 from cutcard.table import Table, step
 from cutcard.table.record.record import rebuild, write_record
@@ -47,7 +47,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def main() -> int:
     worst = float("inf")
-    for document in DOCUMENTS:
+    for document in document_ids():
         for boxes in BOXES:
             session = play_rounds(document, rounds=ROUNDS, seed=7, boxes=boxes)
             lines = list(write_record(session.opening, session.events))

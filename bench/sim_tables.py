@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.sim.plan import Plan

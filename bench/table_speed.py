@@ -11,7 +11,7 @@ import random
 import sys
 import time
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents

@@ -15,7 +15,7 @@ from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
 from cutcard.automata.wagers.finished_round import INPUTS, MANY_CARDS, NUMBER_OF, Record
 from cutcard.automata.wagers.folds import NO_CARD, Axis
 from cutcard.cards import Card, deck
-from cutcard.law.loader import document as law_of
+from cutcard.law import document as law_of
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import Cents

@@ -20,7 +20,7 @@ from automata.chain_rounds import (
 )
 from cutcard.automata.wagers.chains import LEFT_OUT
 from cutcard.cards import cards
-from cutcard.law.loader import DOCUMENTS, document as law_of
+from cutcard.law import document as law_of, document_ids
 from cutcard.money import Cents
 from cutcard.wagers import decided_by
 from later import one_in
@@ -40,7 +40,7 @@ LONG = 5
 
 WAGERS = [
     (document, wager)
-    for document in DOCUMENTS
+    for document in document_ids()
     for wager in law_of(document).wager_ids
     if wager != "main" and decided_by(law_of(document).wager(wager)) not in LEFT_OUT
 ]

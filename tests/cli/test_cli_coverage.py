@@ -8,7 +8,7 @@ import pytest
 
 from cli.support import answer, invoke
 from cutcard.cli import main
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import CheckItem, Requirement
 from cutcard.law.proofs.coverage import Proof, check_ids, coverage, read_proofs, standing
 from cutcard.law.reader import LawError
@@ -108,7 +108,7 @@ def test_all_proven_is_complete() -> None:
     ],
 )
 def test_unknown_ids_are_an_error(proof: Proof, place: str) -> None:
-    laws = [document(name) for name in DOCUMENTS]
+    laws = [document(name) for name in document_ids()]
     with pytest.raises(LawError, match=f"^{place}: no such id 'XX-1'"):
         check_ids(laws, [proof])
 
@@ -146,8 +146,8 @@ def test_the_command_says_no_while_something_is_unproven(folder: Path) -> None:
 
 def test_the_command_says_yes_when_all_is_proven(tmp_path: Path) -> None:
     (tmp_path / "all").mkdir()
-    ids = [each for name in DOCUMENTS for each in document(name).requirements]
-    readings = [each for name in DOCUMENTS for each in document(name).readings]
+    ids = [each for name in document_ids() for each in document(name).requirements]
+    readings = [each for name in document_ids() for each in document(name).readings]
     written = f"[[case]]\nname = 'all'\nproves = {ids}\nreadings = {readings}\n"
     (tmp_path / "all" / "all.toml").write_text(written)
     result = invoke("law", "coverage", "--cases", str(tmp_path))

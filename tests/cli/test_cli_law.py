@@ -9,7 +9,7 @@ import pytest
 
 from cli.support import answer, invoke, one_line
 from cutcard.cli.law.readings import find_option
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.odds.question import question
 
 PAYS = re.compile(r"\d+(\.\d+)? (to \d+|for 1)|\$\d+(\.\d\d)?|\d+% of [a-z0-9_]+(\.[a-z]+)?|push|lose")
@@ -21,7 +21,7 @@ def exported() -> Any:
 
 
 def test_export_has_the_contracts_shape(exported: Any) -> None:
-    assert [each["id"] for each in exported["documents"]] == list(DOCUMENTS)
+    assert [each["id"] for each in exported["documents"]] == list(document_ids())
     for law in exported["documents"]:
         assert {"id", "title", "wagers", "digest"} <= law.keys()
         assert [each["id"] for each in law["wagers"]] == list(document(law["id"]).wager_ids)
@@ -60,12 +60,12 @@ def test_export_tells_stakes_and_meters(exported: Any) -> None:
 def test_export_for_people() -> None:
     result = invoke("law", "export")
     assert result.exit_code == 0
-    for name in DOCUMENTS:
+    for name in document_ids():
         assert name in result.stdout
         assert document(name).digest[:16] in result.stdout
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_options_are_all_there(name: str) -> None:
     found = answer(invoke("law", "options", name, "--json"))
     laws = document(name).options
@@ -137,7 +137,7 @@ def test_readings_of_one_document() -> None:
 def test_readings_of_all_documents_are_there_once() -> None:
     found = answer(invoke("law", "readings", "--json"))["readings"]
     ids = [each["id"] for each in found]
-    assert len(ids) == len(set(ids)) == sum(len(document(name).readings) for name in DOCUMENTS)
+    assert len(ids) == len(set(ids)) == sum(len(document(name).readings) for name in document_ids())
 
 
 def test_pontoon_lists_the_readings_it_shares() -> None:
@@ -151,7 +151,7 @@ def test_readings_mark_the_default() -> None:
     assert "double_for_less: allowed (default), table_limit_only" in people
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_option_a_reading_names_exists(name: str) -> None:
     law = document(name)
     for reading in law.readings.values():
@@ -200,7 +200,7 @@ def test_show_nothing_is_one_line_and_exit_1(citation: str) -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_requirement_is_found_by_its_own_citation(name: str) -> None:
     from cutcard.law.cited_values import find
 
@@ -217,7 +217,7 @@ def test_show_needs_a_citation_and_keeps_its_answer_short() -> None:
     assert len(found.stderr) < 200
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_moments_say_of_every_act_what_is_ordered_when(name: str) -> None:
     found = answer(invoke("law", "moments", name, "--json"))
     assert found["document"] == name

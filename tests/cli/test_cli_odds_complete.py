@@ -13,12 +13,12 @@ import pytest
 from cli.odds_support import odds
 from cli.support import answer, invoke
 from cutcard.cli.odds.answer import entry_json
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import catalogue as listing
 from cutcard.odds.catalogue import CatalogueRequest, lines_of
 
-MD, MA, PE, BR, PO = DOCUMENTS
+MD, MA, PE, BR, PO = document_ids()
 
 CONTRACT: Final = {
     MD: """main insurance lucky_ladies match_the_dealer in_between royal_match_21 bet_the_set_21
@@ -45,7 +45,7 @@ UNFILED: Final = {
 BARRED: Final = {MA: {("trilux_bonus", 1), ("lucky_george", 1)}}
 """A number of decks that a paytable prints and the text does not allow (MA-A35)."""
 MOST_DECKS: Final = 8
-WAYS: Final = [(name, way) for name in DOCUMENTS for way in (None, *document(name).variations)]
+WAYS: Final = [(name, way) for name in document_ids() for way in (None, *document(name).variations)]
 
 Line = tuple[str, str, int]
 """A wager, a paytable and a number of decks."""

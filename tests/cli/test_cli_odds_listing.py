@@ -13,7 +13,7 @@ import pytest
 from cli.odds_support import exact, odds
 from cli.support import invoke
 from cutcard.compute import progress
-from cutcard.law import DOCUMENTS, WagerLaw, document
+from cutcard.law import WagerLaw, document, document_ids
 from cutcard.odds import catalogue as listing, registry
 from cutcard.odds.catalogue import CatalogueEntry, CatalogueQuestion, CatalogueRequest
 from cutcard.odds.question import permitted_decks
@@ -213,8 +213,9 @@ def test_whoever_stops_listening_stops_the_workers(
 @pytest.mark.long
 def test_all_documents_by_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
-    found = listing.listing([CatalogueRequest(name, by_play=False) for name in DOCUMENTS], workers=2)
-    for name, entries in zip(DOCUMENTS, found, strict=True):
+    requests = [CatalogueRequest(name, by_play=False) for name in document_ids()]
+    found = listing.listing(requests, workers=2)
+    for name, entries in zip(document_ids(), found, strict=True):
         for each in entries:
             assert (each.answer is None) == bool(each.reason), (name, each.wager)
             if each.answer is not None:

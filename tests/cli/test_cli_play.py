@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from cli.support import invoke
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.table.record.record import rebuild, record_lines
 from cutcard.terminal.game import house as play_house
 from terminal.stacked import stacked
 
-GAMES = [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
+GAMES = [(name, each) for name in document_ids() for each in (None, *document(name).variations)]
 UNBURNED = (("ma-blackjack", "six_to_five"),)
 DEAL = ""
 

@@ -15,7 +15,7 @@ from cli.support import LUCKY, SOURCE, in_bash, invoke, program
 from cutcard.cli import main
 from cutcard.cli.lazy_group import Lazy, LazyGroup, load
 from cutcard.cli.program import COMMANDS
-from cutcard.law import loader
+from cutcard.law import shelves
 
 
 def commands(group: LazyGroup, *above: str) -> Iterator[tuple[tuple[str, ...], Lazy | LazyGroup]]:
@@ -86,11 +86,10 @@ def test_done_is_exit_0(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_law_data_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(loader, "DATA", tmp_path)
-    loader.document.cache_clear()
+    monkeypatch.setattr(shelves, "_in_use", [])
+    monkeypatch.setattr(shelves, "DATA", tmp_path)
     with pytest.raises(SystemExit) as left:
         main(["law", "options", "md-blackjack"])
-    loader.document.cache_clear()
     assert left.value.code == 2
     assert capsys.readouterr().err.startswith("cutcard: law data: ")
 

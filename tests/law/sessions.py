@@ -73,7 +73,7 @@ from typing import Any, Final
 
 from cutcard.floor import ledger
 from cutcard.floor.store import Movement
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import By, Role

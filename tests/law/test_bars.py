@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cutcard.law import DOCUMENTS, Code, Document, Finding, document, resolve
+from cutcard.law import Code, Document, Finding, document, document_ids, resolve
 from cutcard.law.model import Bar, Feature, OptionValue
 
-MD, MA = DOCUMENTS[0], DOCUMENTS[1]
-BARS = [(name, index) for name in DOCUMENTS for index in range(len(document(name).bars))]
+MD, MA = document_ids()[0], document_ids()[1]
+BARS = [(name, index) for name in document_ids() for index in range(len(document(name).bars))]
 
 
 def barred(of: Document, **asked: Any) -> list[Finding]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.table import as_json, settle
 from law.cases import Case, all_cases
 from submission.unplayed import check

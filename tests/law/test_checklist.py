@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from cutcard.law import DOCUMENTS, Document, LawError, document, resolve
-from cutcard.law.loader import DATA
+from cutcard.law import Document, FolderFiles, LawError, document, document_ids, resolve
 from cutcard.law.parse import PLACES
 from cutcard.law.proofs.checklist import Checklist, ChecklistItem, Opening, checklist
+from cutcard.law.shelves import DATA
 
-MD, MA, PE, PO = (document(DOCUMENTS[index]) for index in (0, 1, 2, 4))
-PHYSICAL = {MD.id: 16, MA.id: 7, PE.id: 9, PO.id: 10, DOCUMENTS[3]: 0}
+MD, MA, PE, PO = (document(document_ids()[index]) for index in (0, 1, 2, 4))
+PHYSICAL = {MD.id: 16, MA.id: 7, PE.id: 9, PO.id: 10, document_ids()[3]: 0}
 
 
 def opened(law: Document, **asked: Any) -> Checklist:
@@ -35,7 +35,7 @@ def conditions(found: Checklist, name: str) -> list[str]:
     return [each.condition for each in listed(found) if each.requirement.id == name]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_physical_requirement_is_on_the_list(name: str) -> None:
     law = document(name)
     found = checklist(Opening(law))
@@ -45,7 +45,7 @@ def test_every_physical_requirement_is_on_the_list(name: str) -> None:
     assert found.left_out == ()
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_the_groups_stand_in_order_and_none_is_empty(name: str) -> None:
     found = checklist(Opening(document(name)))
     assert list(found.groups) == [place for place in PLACES if place in found.groups]
@@ -54,7 +54,7 @@ def test_the_groups_stand_in_order_and_none_is_empty(name: str) -> None:
         assert all(each.item.place == place and each.item.check and each.item.cite for each in group)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_no_item_is_lost_whatever_is_known(name: str) -> None:
     law = document(name)
     every = sum(len(each.checklist) for each in law.requirements.values())
@@ -69,7 +69,7 @@ def test_no_item_is_lost_whatever_is_known(name: str) -> None:
             assert all(each.condition for each in found.left_out)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_with_all_rules_known_only_words_are_left_to_decide(name: str) -> None:
     for each in listed(opened(document(name))):
         assert each.condition == each.item.when
@@ -166,7 +166,7 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
     before, header, after = path.read_text(encoding="utf-8").partition(f"[{name}]\n")
     own, _, rest = after.partition("checklist = ")
     path.write_text(before + header + own + line + "\n" + rest.partition("\n")[2], encoding="utf-8")
-    return Document(copy)
+    return Document(FolderFiles(copy))
 
 
 @pytest.mark.parametrize(

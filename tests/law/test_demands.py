@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.proofs.coverage import read_proofs
 from cutcard.law.proofs.marks import read_tests
 from cutcard.law.refusal import Code
@@ -44,7 +44,7 @@ def expected_lines() -> frozenset[tuple[str, str, frozenset[str]]]:
     return frozenset(found)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_printed_row_is_paid_by_a_case(name: str) -> None:
     law = document(name)
     missing = [
@@ -70,14 +70,14 @@ def test_every_refusal_code_has_a_case() -> None:
     assert not {str(code) for code in Code} - seen
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_reading_has_a_case_or_a_word_why_none_can_show_it(name: str) -> None:
     shown = readings_shown()
     missing = [r.id for r in document(name).readings.values() if r.id not in shown and not r.waits]
     assert not missing, missing
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_named_option_of_a_reading_is_shown_at_each_value(name: str) -> None:
     law = document(name)
     used: dict[str, set[object]] = {}

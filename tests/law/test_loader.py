@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.law import DOCUMENTS, Code, Document, LawError, Refused, document
-from cutcard.law.loader import DATA, did_you_mean, shorten
+from cutcard.law import Code, Document, FolderFiles, LawError, Refused, document, document_ids
+from cutcard.law.loader import did_you_mean, shorten
+from cutcard.law.shelves import DATA
 
 
 def touch_everything(law: Document) -> None:
@@ -37,7 +38,7 @@ def copy(tmp_path: Path) -> Callable[[str], Path]:
     return made
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_file_of_every_document_loads(name: str) -> None:
     law = document(name)
     touch_everything(law)
@@ -46,14 +47,15 @@ def test_every_file_of_every_document_loads(name: str) -> None:
     assert law.issuer
     assert law.version
     assert law.game
-    assert repr(law) == f"Document('{name}')"
+    assert law.name == f"{name}@{law.version}"
+    assert repr(law) == f"Document({law.name!r}, digest={law.digest[:12]!r})"
     assert document(name) is law
     assert law.wager_ids[:2] == ("main", "insurance")
     assert len(set(law.wager_ids)) == len(law.wager_ids)
     assert law.wager("main") is law.wager("main")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_reading_that_is_named_is_there(name: str) -> None:
     law = document(name)
     known = {*law.readings, *law.shared_readings}
@@ -76,7 +78,7 @@ def test_an_unknown_document_is_refused_with_the_five_there_are() -> None:
     with pytest.raises(Refused) as refused:
         document("nj-blackjack" * 20)
     assert refused.value.refusal.code is Code.UNKNOWN_DOCUMENT
-    assert all(name in refused.value.refusal.message for name in DOCUMENTS)
+    assert all(name in refused.value.refusal.message for name in document_ids())
     assert len(refused.value.refusal.message) < 250
 
 
@@ -113,7 +115,7 @@ def test_nothing_is_read_before_it_is_asked_for(copy: Callable[[str], Path]) -> 
         if path.name != "document.toml":
             path.unlink()
     (folder / "wagers" / "envy_bonus.toml").write_text("half a file =", encoding="utf-8")
-    law = Document(folder)
+    law = Document(FolderFiles(folder))
     assert law.wager("main").id == "main"
     assert law.variations == {}
     assert law.bars == ()
@@ -126,25 +128,25 @@ def test_a_wager_file_that_the_document_does_not_list(copy: Callable[[str], Path
     folder = copy("md-pontoon-21")
     (folder / "wagers" / "envy_bonus.toml").rename(folder / "wagers" / "envy.toml")
     with pytest.raises(LawError, match=r"document\.toml: wagers: 'envy' is listed or has a file"):
-        _ = Document(folder).wager_ids
+        _ = Document(FolderFiles(folder)).wager_ids
 
 
 def test_the_digest_changes_with_any_byte_and_with_any_name(copy: Callable[[str], Path]) -> None:
     folder = copy("md-pontoon-21")
-    assert Document(folder).digest == document("md-pontoon-21").digest
+    assert Document(FolderFiles(folder)).digest == document("md-pontoon-21").digest
     with (folder / "readings.toml").open("a") as stream:
         stream.write("\n")
-    changed = Document(folder).digest
+    changed = Document(FolderFiles(folder)).digest
     assert changed != document("md-pontoon-21").digest
     (folder / "wagers" / "envy_bonus.toml").rename(folder / "wagers" / "envy.toml")
-    assert Document(folder).digest not in (changed, document("md-pontoon-21").digest)
+    assert Document(FolderFiles(folder)).digest not in (changed, document("md-pontoon-21").digest)
 
 
 def test_main_and_insurance_must_be_there(copy: Callable[[str], Path]) -> None:
     folder = copy("md-pontoon-21")
     (folder / "wagers" / "insurance.toml").unlink()
     with pytest.raises(LawError, match=r"wagers/insurance\.toml: missing"):
-        _ = Document(folder).wager_ids
+        _ = Document(FolderFiles(folder)).wager_ids
 
 
 HEAD = 'about = "a"\ncite = "§1"\n'
@@ -217,7 +219,7 @@ def test_a_mistake_is_named_by_file_and_key(
     appended = new if old is None else f"{text}\n{new}"
     path.write_text(text.replace(old, new) if old else appended, encoding="utf-8")
     with pytest.raises(LawError) as error:
-        touch_everything(Document(folder))
+        touch_everything(Document(FolderFiles(folder)))
     assert str(error.value).startswith(f"md-blackjack/{file}: ")
     assert message in str(error.value)
     assert "\n" not in str(error.value)
@@ -229,9 +231,9 @@ def test_half_a_file_is_an_error(copy: Callable[[str], Path]) -> None:
         whole = path.read_bytes()
         path.write_bytes(whole[: len(whole) // 2 + 3] + b"\xff[")
         with pytest.raises(LawError, match=path.name):
-            touch_everything(Document(folder))
+            touch_everything(Document(FolderFiles(folder)))
         path.write_bytes(whole)
-    touch_everything(Document(folder))
+    touch_everything(Document(FolderFiles(folder)))
 
 
 def test_a_variation_may_bring_an_option_of_its_own(copy: Callable[[str], Path]) -> None:
@@ -240,7 +242,7 @@ def test_a_variation_may_bring_an_option_of_its_own(copy: Callable[[str], Path])
         stream.write(f"\n[switch.options.own]\n{HEAD}fixed = 1\n")
     with (folder / "bars.toml").open("a", encoding="utf-8") as stream:
         stream.write('\n[features.own]\noption = "own"\nabove = 0\n')
-    law = Document(folder)
+    law = Document(FolderFiles(folder))
     assert "own" in law.features
     assert law.effective_options("switch")["own"].default == 1
     assert "own" not in law.effective_options(None)

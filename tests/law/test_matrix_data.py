@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.moments import CardStep, Moment
-from cutcard.law.reader import LawError, read_toml
+from cutcard.law.reader import LawError, parse_toml
 
 SOURCES: Final = Sources({}, {"burn_per_shoe": "Ch.7 §B(3)"}, {"MD-A88"})
 ALL: Final = '{ moments = ["all"], is = "impossible", says = "Never." }'
@@ -21,7 +21,7 @@ def parsed(tmp_path: Path, *cells: str, head: str = "", kind: str = "cards") -> 
     row = f'[burn]\nkind = "{kind}"\noption = "burn_per_shoe"\nabout = "A burn."\n'
     row += f"cells = [{', '.join(cells)}]\n"
     file.write_text(f"{head}\n{row}", encoding="utf-8")
-    return parse_matrix(read_toml(file), SOURCES)
+    return parse_matrix(parse_toml(file.read_bytes(), "moments.toml"), SOURCES)
 
 
 def test_a_row_and_a_cell_have_their_citations(tmp_path: Path) -> None:

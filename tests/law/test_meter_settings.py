@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from cutcard.law import DOCUMENTS, Code, Finding, MeterSetting, document, resolve
+from cutcard.law import Code, Finding, MeterSetting, document, document_ids, resolve
 from cutcard.money import Cents
 
-MD, MA, PE, BR, PO = DOCUMENTS[0], DOCUMENTS[1], DOCUMENTS[2], DOCUMENTS[3], DOCUMENTS[4]
+MD, MA, PE, BR, PO = document_ids()[:5]
 Expected = list[tuple[Code, str, str]]
 
 

@@ -13,8 +13,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from cutcard.law import document, document_ids
 from cutcard.law.citations import holds, provisions
-from cutcard.law.loader import DOCUMENTS, document
 from cutcard.law.model import MOMENTS, WagerLaw
 from cutcard.money import NOTHING, cents
 from cutcard.wagers import CLASSIFIERS, classifier
@@ -170,13 +170,13 @@ def due_at(moment: str) -> list[tuple[str, str]]:
     """Wagers that lose or win something by that moment."""
     return [
         (name, wager)
-        for name in DOCUMENTS
+        for name in document_ids()
         for wager, law in side_wagers(name)
         if moment in (law.settled.collected, law.settled.paid)
     ]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_the_data_has_the_moments_of_the_document(name: str) -> None:
     law = document(name)
     settled = {wager: law.wager(wager).settled for wager in law.wager_ids}
@@ -202,14 +202,14 @@ def test_who_confirms_a_win_before_it_is_paid() -> None:
             law.settled.confirmed_from,
             law.settled.validation_cite,
         )
-        for name in DOCUMENTS
+        for name in document_ids()
         for wager, law in side_wagers(name)
         if law.settled.confirmed_by
     }
     assert ours == CONFIRMED
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_nobody_is_paid_before_the_losers_are_collected(name: str) -> None:
     for wager, law in side_wagers(name):
         collected, paid = (MOMENTS.index(each) for each in (law.settled.collected, law.settled.paid))
@@ -294,7 +294,7 @@ PROVISION = re.compile(r"(Ch\.\d+ §[A-Z]|§\d+)(\((\d+|[a-z]+)\))*")
 READING = re.compile(r"(MA|MD|PE|BR|PO)-A\d\d")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_citation_names_a_provision_that_the_requirements_know(name: str) -> None:
     law = document(name)
     known = [each for r in law.requirements.values() for each in provisions(r.cite)]

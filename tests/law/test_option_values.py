@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import OptionLaw, OptionValue
 from cutcard.law.option_values import NotPermitted, choices, option_value, value_text
 
@@ -129,7 +129,7 @@ def test_a_value_in_words() -> None:
     assert [value_text(v) for v in (True, 6, "hit", ("As", "Js"))] == ["true", "6", "hit", "[As, Js]"]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_default_is_permitted_and_every_permitted_value_is_taken(name: str) -> None:
     of = document(name)
     for variation in (None, *of.variations):

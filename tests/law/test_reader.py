@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cutcard.law import parse
+from cutcard.law.files import FolderFiles
 from cutcard.law.model import DeckRule
-from cutcard.law.reader import LawError, TomlTable, read_toml
+from cutcard.law.reader import LawError, TomlTable
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents
 
@@ -71,17 +72,18 @@ def test_a_leftover_key_is_an_error_but_never_hides_another() -> None:
         assert read.rest() == {"extra": 1}
 
 
-def test_a_file_is_named_by_its_place_under_data(tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "md-x" / "wagers"
+def test_a_file_is_named_by_its_place_in_the_document(tmp_path: Path) -> None:
+    folder = tmp_path / "md-x" / "wagers"
     folder.mkdir(parents=True)
     (folder / "w.toml").write_text("a = [,", encoding="utf-8")
+    (folder / "x.toml").write_bytes(b"\xff")
+    files = FolderFiles(folder.parent)
     with pytest.raises(LawError, match=r"^md-x/wagers/w\.toml: .*line 1"):
-        read_toml(folder / "w.toml")
-    with pytest.raises(LawError, match=r"^absent\.toml: "):
-        read_toml(Path("absent.toml"))
-    (folder / "w.toml").write_bytes(b"\xff")
+        files.toml("wagers/w.toml")
+    with pytest.raises(LawError, match=r"^md-x/absent\.toml: missing"):
+        files.toml("absent.toml")
     with pytest.raises(LawError, match="utf-8"):
-        read_toml(folder / "w.toml")
+        files.toml("wagers/x.toml")
 
 
 ROW = '[[rows]]\noutcome = "win"\npays = "1 to 1"\ncite = "§1"\n'

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cutcard.cards import cards
-from cutcard.law import document
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document, document_ids
 from cutcard.odds.answers import Answer
 from cutcard.odds.question import BarredDecksError, Question, permitted_decks, question
 from cutcard.odds.registry import answer
 
-MD, MA, PE, BR, PO = DOCUMENTS
+MD, MA, PE, BR, PO = document_ids()
 
 
 def odds(

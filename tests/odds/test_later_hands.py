@@ -8,7 +8,7 @@ import pytest
 
 from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.hand_values import LaterHands
 from cutcard.odds.main.decisions import ActionCode

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.cards import DECK_52, cards
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.money import Cents
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
@@ -16,7 +16,7 @@ from cutcard.odds.question import permitted_decks, question
 from cutcard.odds.registry import answer
 from odds.asked import questions
 
-MD, MA, PE, BR, PO = DOCUMENTS
+MD, MA, PE, BR, PO = document_ids()
 
 
 def test_defaults_are_the_document_s() -> None:
@@ -158,7 +158,7 @@ def test_the_list_leaves_out_decks_that_a_wager_may_not_stand_with() -> None:
 
 
 def test_every_wager_of_every_document_is_listed() -> None:
-    for name in DOCUMENTS:
+    for name in document_ids():
         listed = {each.offer.law.id for each in questions(name)}
         assert listed == set(document(name).wager_ids)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.support import answer as json_answer, invoke
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.odds import readings
 from cutcard.odds.main.game import solve
 from cutcard.odds.player_edges import favours_player
@@ -140,7 +140,7 @@ def test_an_unknown_document() -> None:
 @pytest.mark.long
 def test_every_reading_of_every_document_is_there() -> None:
     found = reading_edges()
-    for name in DOCUMENTS:
+    for name in document_ids():
         here = [each for each in found if each.document == name]
         for reading in document(name).readings.values():
             assert {each.option for each in here if each.reading == reading.id} == set(reading.options)

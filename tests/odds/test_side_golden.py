@@ -18,7 +18,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from cutcard.cards import DECK_52, cards
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import Row, WagerLaw
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import NOTHING, Cents, dollars
@@ -137,7 +137,7 @@ class Case(NamedTuple):
 
 def cases() -> Iterator[tuple[Case, bool]]:
     """Every paytable of every wager with every shoe, and whether it is not the wager's first."""
-    for name in DOCUMENTS:
+    for name in document_ids():
         book = document(name)
         for wager in book.wager_ids:
             law = book.wager(wager)
@@ -328,7 +328,7 @@ def test_every_row_is_won_from_some_shoe() -> None:
 
 def test_no_wager_is_left_out() -> None:
     covered = {(case.document, case.wager) for case, _ in cases()}
-    for name in DOCUMENTS:
+    for name in document_ids():
         for wager in document(name).wager_ids:
             eyes = document(name).wager(wager).classifier
             assert eyes in SHOES or eyes in ELSEWHERE, f"SHOES needs a small shoe that {eyes} wins from"

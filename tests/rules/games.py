@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.cards import cards
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules import Game, Hand

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from cutcard.cards import DECK_52, cards
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.rules import (
     DEALER_ENDS,
     LARGEST_BUST,
@@ -30,7 +30,7 @@ from rules.games import game, hand, rules_of
 HITS_SOFT_17 = {"md-players-edge-21": True, "players-edge-21-brochure": True, "md-pontoon-21": False}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_dealer_draws_to_16_and_stands_on_hard_17_and_soft_18(name: str) -> None:
     table = game(name)
     for dealt, draws in [

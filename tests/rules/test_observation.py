@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 import pytest
 
 from cutcard.cards import DECK_52, SUITS, Card, card, cards
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.money import Cents
 from cutcard.rules import (
     DEALER_ENDS,

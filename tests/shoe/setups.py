@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from cutcard.cards import Card
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cutcard.cards import card, cards
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.shoe import (
@@ -301,7 +301,7 @@ def test_dealing_a_card_costs_microseconds() -> None:
         ("recut_by", "dealer"),
     ],
 )
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_an_operator_cannot_change_what_a_document_fixes(name: str, option: str, value: object) -> None:
     law = document(name).options[option]
     assert law.is_fixed

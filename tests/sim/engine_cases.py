@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import check, through_table
@@ -100,7 +100,7 @@ def seated(name: str, variation: str | None, wager: str, *, boxes: int) -> Dealt
 
 def every_variation() -> Iterator[tuple[str, str | None]]:
     """Each document, and its variations."""
-    for name in DOCUMENTS:
+    for name in document_ids():
         for variation in (None, *document(name).variations):
             yield name, variation
 

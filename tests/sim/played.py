@@ -16,7 +16,7 @@ from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
 from cutcard.automata.hands.play import Choose, Fate, Finish, Playing, SeenHand
 from cutcard.automata.rounds.machine import CardRole, RoundMachine, tabulate
 from cutcard.cards import Card, deck
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
 from cutcard.rules import MANY_CARDS

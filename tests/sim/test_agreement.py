@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.results.comparison import EVEN_MONEY_TAKEN, beside_exact
 from cutcard.sim.results.results import results
@@ -70,7 +70,7 @@ def test_some_side_wagers_are_what_odds_says() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_a_hundred_million_rounds_of_the_main_game(name: str) -> None:
     assert abs(apart(Dealt(name), 100_000_000)["main"]) < MOST_APART
 
@@ -105,7 +105,7 @@ def test_an_edge_with_even_money_is_none_to_measure_by() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_a_hundred_million_rounds_of_every_side_wager(name: str) -> None:
     found = of_sides(name, side_wagers(name), 100_000_000)
     assert found
@@ -115,7 +115,7 @@ def test_a_hundred_million_rounds_of_every_side_wager(name: str) -> None:
 @pytest.mark.long
 def test_two_million_rounds_of_every_side_wager() -> None:
     found: dict[str, float] = {}
-    for name in DOCUMENTS:
+    for name in document_ids():
         found |= of_sides(name, side_wagers(name), 2_000_000)
     assert len(found) > 40
     look(found)

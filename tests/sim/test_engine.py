@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.cards import Card
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.general import slots as general_places
@@ -34,8 +34,8 @@ SOME_BOXES = (1, 3, MANY_BOXES)
 # Two kernels, one result.
 
 ALONE = (
-    *(Dealt(name, penetration=Fraction(7, 10)) for name in DOCUMENTS),
-    *(Dealt(name, fresh=True) for name in DOCUMENTS),
+    *(Dealt(name, penetration=Fraction(7, 10)) for name in document_ids()),
+    *(Dealt(name, fresh=True) for name in document_ids()),
     Dealt("players-edge-21-brochure"),
     Dealt("md-blackjack", options={"soft_17": "hit", "surrender": True, "decks": 8}),
     Dealt("md-blackjack", None, {"decks": 2, "max_hands": 3}, penetration=Fraction(1, 4)),
@@ -152,7 +152,7 @@ def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
             replay(plan, traced)
 
 
-WAGERS = [(name, wager) for name in DOCUMENTS for wager in side_wagers(name)]
+WAGERS = [(name, wager) for name in document_ids() for wager in side_wagers(name)]
 
 
 @pytest.mark.parametrize(("name", "wager"), one_in(15, WAGERS))
@@ -301,7 +301,7 @@ def test_a_meter_must_be_known() -> None:
 
 # The proof.
 
-PROVED = [*product(DOCUMENTS, ["main"]), *WAGERS]
+PROVED = [*product(document_ids(), ["main"]), *WAGERS]
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import Paytable, WagerLaw
 from cutcard.sim.meters.evolution import (
     MOST_PLACES,
@@ -57,7 +57,7 @@ def must_hit() -> Evolution:
 
 def progressives() -> Iterator[Scenario]:
     """Every progressive wager of every document, with each of its paytables."""
-    for name in DOCUMENTS:
+    for name in document_ids():
         law = document(name)
         for wager in law.wager_ids:
             each = law.wager(wager)

@@ -7,14 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids, documents
 from cutcard.money import Cents
 from cutcard.sim.problem import SimError
 from cutcard.sim.scenario import Scenario, table_of
 from cutcard.sim.tables.bonuses import MAKERS
 from sim.engine_cases import FILED
 
-GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
+GAMES = [(law.id, variation) for law in documents() for variation in (None, *law.variations)]
 
 
 @pytest.mark.parametrize(("name", "variation"), GAMES, ids=str)
@@ -25,7 +25,7 @@ def test_every_game_has_usual_stakes_and_a_usual_depth(name: str, variation: str
     assert all(note.startswith("left out, paid beside the main wager: ") for note in found.notes)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_wager_that_takes_a_stake_has_a_usual_one(name: str) -> None:
     law = document(name)
     for wager in law.wager_ids:

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cutcard.law import DOCUMENTS, Refused, document
+from cutcard.law import Refused, document, document_ids
 from cutcard.submission import init, schema
 from submission.unplayed import check
 
@@ -30,17 +30,17 @@ def is_valid(submission: object, name: str | None) -> bool:
     return bool(jsonschema.Draft202012Validator(schema(name)).is_valid(submission))
 
 
-@pytest.mark.parametrize("name", [None, *DOCUMENTS])
+@pytest.mark.parametrize("name", [None, *document_ids()])
 def test_it_is_a_schema(name: str | None) -> None:
     jsonschema.Draft202012Validator.check_schema(schema(name))
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_it_takes_the_first_submission(name: str) -> None:
     submission = tomllib.loads(init(name))
     assert is_valid(submission, name)
     assert is_valid(submission, None)
-    other = DOCUMENTS[DOCUMENTS.index(name) - 1]
+    other = document_ids()[document_ids().index(name) - 1]
     assert not is_valid(submission, other)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cutcard.cards import DECK_52
-from cutcard.law.loader import document as law_of
+from cutcard.law import document as law_of
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role

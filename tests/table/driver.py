@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.cards import DECK_52, Card
-from cutcard.law.loader import document as law_of
+from cutcard.law import document as law_of
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet, resolve

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from cutcard.law.loader import DOCUMENTS, document as law_of
+from cutcard.law import document as law_of, document_ids
 from cutcard.law.model import OptionLaw
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.table import Settings
@@ -15,7 +15,7 @@ from table.driver import random_wagers
 Game = tuple[str, str | None]
 
 GAMES: tuple[Game, ...] = tuple(
-    (name, variation) for name in DOCUMENTS for variation in (None, *law_of(name).variations)
+    (name, variation) for name in document_ids() for variation in (None, *law_of(name).variations)
 )
 """Every document without a variation, and each of its variations."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.refusal import Code
 from cutcard.table.play.irregularities import CASES
 from law.cases import all_cases
@@ -124,7 +124,7 @@ def moments_of(name: str) -> set[str]:
     return found | {"insurance"}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_irregularity_has_a_session(name: str) -> None:
     shown: set[str] = set()
     for session in sessions():
@@ -136,7 +136,7 @@ def test_every_irregularity_has_a_session(name: str) -> None:
 
 def test_every_reportable_irregularity_is_in_some_law() -> None:
     """What the engine handles is what the documents know, and nothing else."""
-    known = set().union(*(irregularities_of(name) for name in DOCUMENTS))
+    known = set().union(*(irregularities_of(name) for name in document_ids()))
     assert not CASES.keys() - known
 
 
@@ -156,7 +156,7 @@ def test_every_variation_has_a_case_and_a_session() -> None:
         (each.document, each.content.get("table", {}).get("variation") or None) for each in sessions()
     }
     wanted = {
-        (name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)
+        (name, variation) for name in document_ids() for variation in (None, *document(name).variations)
     }
     missing = {"case": sorted(wanted - cases, key=str), "session": sorted(wanted - live, key=str)}
     assert not any(missing.values()), missing
@@ -168,7 +168,7 @@ def test_every_moment_of_settlement_has_a_session() -> None:
     assert set(MOMENTS) <= shown, f"without a session: {sorted(set(MOMENTS) - shown)}"
 
 
-@pytest.mark.parametrize("name", [name for name in DOCUMENTS if "brochure" not in name])
+@pytest.mark.parametrize("name", [name for name in document_ids() if "brochure" not in name])
 def test_every_moment_that_a_document_orders_has_a_session_of_its_own(name: str) -> None:
     shown: set[str] = set()
     for session in sessions():

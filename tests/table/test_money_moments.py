@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, documents
 from cutcard.rules import Hand, Line, is_natural, is_soft, may_be_blackjack, total
 from cutcard.table import Settings, Table, evolve
 from cutcard.table.events import CardDealt, CardPlaced, Decided, Settled
@@ -19,7 +19,7 @@ from cutcard.table.round import Box, Round, double_is_down
 from cutcard.table.shared_boxes import people
 from table.driver import play_rounds, random_wagers
 
-TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
+TABLES = [(law.id, variation) for law in documents() for variation in (None, *law.variations)]
 END = ("end", "before_button")
 KINDS = {
     "dead_hand": "settle_dead_hand",

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from cutcard.cards import deck
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.law.refusal import Refusal
 from cutcard.shoe import By, Role
 from cutcard.table import Table, as_json, commands, fold, game_of, settle, step
@@ -25,7 +25,7 @@ from cutcard.table.script.request import parse_request
 from cutcard.table.script.scripted_round import in_answer_order, in_play, rule_set
 from cutcard.table.table import scripted_table
 
-TABLES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
+TABLES = [(law.id, variation) for law in documents() for variation in (None, *law.variations)]
 
 
 @pytest.mark.parametrize(("name", "variation"), TABLES)

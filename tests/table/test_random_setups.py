@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from table.setups import GAMES, Game, chances_by_name, game_id, random_options
 
 NAMES = ("boxes", "decks", "soft_17", "surrender", "wheel")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role, commitment_of, events as s
 from cutcard.table import Settings, Table, awaits, commands as c, events as e, evolve, game_of, new_table
@@ -20,7 +20,7 @@ from later import one_in
 from law.sessions import Session, SessionCase, all_sessions
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
 
-GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
+GAMES = [(law.id, variation) for law in documents() for variation in (None, *law.variations)]
 PLAYED = play_rounds("md-blackjack", None, {}, {"bonus_spin": "A"}, rounds=40, seed=2, boxes=2)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.model import Row
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import resolve
@@ -79,7 +79,7 @@ def raised(row: Row) -> str:
 def test_every_wager_and_every_set_of_amounts_comes_back() -> None:
     """Each wager alone with each of its paytables, raised prices and printed sets of meters."""
     done = sets = prices = 0
-    for name in DOCUMENTS:
+    for name in document_ids():
         law = document(name)
         for wager in law.wager_ids:
             for table in law.wager(wager).choosable:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from cutcard.cards import card, cards
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.law.refusal import Code, Refusal
 from cutcard.money import Cents
 from cutcard.rules.main import Line
@@ -24,7 +24,7 @@ from cutcard.table.round import DEALER
 from table.any_event import ANY_EVENT
 from table.driver import play_rounds, random_wagers
 
-GAMES = [(name, variation) for name in DOCUMENTS for variation in (None, *document(name).variations)]
+GAMES = [(law.id, variation) for law in documents() for variation in (None, *law.variations)]
 PRICE = "1 to 1"
 BET = Bet(1, "ann", {"main": Cents(2500), "pair": Cents(500)})
 ROUND = (

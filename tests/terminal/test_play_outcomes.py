@@ -10,7 +10,7 @@ import pytest
 from cli.support import invoke
 from cli.test_cli_play import DEAL, GAMES, play
 from cutcard.cli.law.coverage import print_coverage
-from cutcard.law import DOCUMENTS, document, resolve
+from cutcard.law import document, document_ids, resolve
 from cutcard.law.model import Requirement
 from cutcard.law.proofs.coverage import DocumentCoverage
 from cutcard.money import Cents
@@ -43,7 +43,7 @@ def table_of(game: str, variation: str | None, **options: object) -> Table | Non
     return new_table(rules, game_of(rules), Settings())
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_main_outcome_can_come_and_is_told_in_words(name: str) -> None:
     law = document(name)
     rows = law.wager("main").paytables[0].rows
@@ -70,7 +70,7 @@ def test_the_paytable_has_no_row_of_a_rule_that_is_not_played(game: str, variati
     assert ("tie_loses" in shown) is (variation == "hole_card_face_up")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_something_is_said_behind_every_row_and_every_loss(name: str) -> None:
     law = document(name)
     for wager in map(law.wager, law.wager_ids):

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from cutcard.law import loader
+from cutcard.law import shelves
 from cutcard.wagers.classify import registry
 from cutcard.wagers.view import Classifier, Sees, View
 
@@ -80,7 +80,7 @@ def add(data: Path) -> None:
     more = re.sub(r"(?ms)^(wagers = \[.*?),?\n?\]", r'\1, "two_reds"]', listed, count=1)
     (folder / "document.toml").write_text(more, encoding="utf-8")
     cast(dict[str, Classifier], registry.CLASSIFIERS)[RED_CARDS.name] = RED_CARDS
-    vars(loader)["DATA"] = data
+    vars(shelves)["DATA"] = data
 
 
 def asked_everywhere() -> dict[str, object]:
@@ -108,7 +108,7 @@ def asked_everywhere() -> dict[str, object]:
     checked = check({**submitted, "wagers": {"two_reds": "A"}}, by_play=False)
     (chain,) = chains(asked.rules, {"main": Cents(100), "two_reds": Cents(100)}).chains
     return {
-        "law": registry.check_law(loader.document(DOCUMENT)),
+        "law": registry.check_law(shelves.document(DOCUMENT)),
         "settle": [
             [each.outcome, each.returned, each.cite] for each in lines if each.wager == "two_reds"
         ],

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.model import OptionValue
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.law.ruleset.resolution import RuleSet, resolve

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cutcard.law.loader import DATA
+from cutcard.law.shelves import DATA
 
 SCRIPT = Path(__file__).with_name("made_up_wager.py")
 

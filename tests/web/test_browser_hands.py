@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.table import as_json, settle
 from law.cases import Case, all_cases
 from web import at_the_page as at

@@ -13,7 +13,7 @@ import pytest
 from cutcard.fair.verifier import verify
 from cutcard.floor.demo.tables import demonstrated
 from cutcard.floor.live.state import header_line, new_live
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.table import Settings as TableSettings, game_of
 from cutcard.wagers.prices import paid_for
 from cutcard.web.api.routes.player import Outcome, paid_row
@@ -46,7 +46,7 @@ def test_the_law_behind_a_line_is_told_in_our_own_words(house: House) -> None:
     assert [each["name"] for each in reading["said"] if each["kind"] == "reading"] == ["MD-A03"]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", document_ids())
 def test_every_price_of_a_document_can_be_looked_up(house: House, name: str) -> None:
     """A wheel's prices are amounts: `$250/$100` is the name of one."""
     found = document(name)

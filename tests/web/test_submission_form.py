@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.law import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.submission import check
 from cutcard.web.pages.submission_form import BLANK, FormEntry, Submission, form, starts
 from web.houses import House
@@ -58,7 +58,7 @@ def test_an_example_comes_back_as_it_was_filed(start: str) -> None:
     assert links == demo_submissions()[start].links
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", document_ids())
 def test_a_documents_defaults_are_compliant(document: str) -> None:
     found = check(entered(form(BLANK + document)), by_play=False)
     assert found.compliant, [each for each in found.findings if each.severity == "violation"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.rules import Action
 from cutcard.submission import check
 from cutcard.table import CASES
@@ -100,12 +100,12 @@ def test_money_beside_the_cards() -> None:
 
 def _outcomes() -> set[str]:
     """Every outcome that a paytable of the documents has."""
-    wagers = [law.wager(name) for law in map(document, DOCUMENTS) for name in law.wager_ids]
+    wagers = [law.wager(name) for law in map(document, document_ids()) for name in law.wager_ids]
     return {row.outcome for wager in wagers for table in wager.paytables for row in table.rows}
 
 
 def test_no_label_keeps_the_marks_of_an_id() -> None:
-    laws = list(map(document, DOCUMENTS))
+    laws = list(map(document, document_ids()))
     labels = {wager_name(wager) for wager in wager_names()} | set(map(outcome_label, _outcomes()))
     labels |= {option_label(option) for law in laws for option in law.options}
     labels |= {variation_name(variation) for law in laws for variation in law.variations}
@@ -117,7 +117,7 @@ def test_no_label_keeps_the_marks_of_an_id() -> None:
 
 
 def test_every_label_of_the_tables_is_of_something_that_exists() -> None:
-    laws = list(map(document, DOCUMENTS))
+    laws = list(map(document, document_ids()))
     assert set(OPTIONS) <= {option for law in laws for option in law.options}
     carried = {"advance", "unchanged"}
     assert set(OUTCOMES) <= _outcomes() | carried
@@ -128,7 +128,7 @@ def test_every_label_of_the_tables_is_of_something_that_exists() -> None:
 
 def test_every_irregularity_has_words() -> None:
     assert set(IRREGULARITIES) == set(CASES)
-    for law in map(document, DOCUMENTS):
+    for law in map(document, document_ids()):
         for name, provision in law.provisions.items():
             if name in CASES:
                 assert irregularity_order(provision.effect).endswith(".")
@@ -269,7 +269,7 @@ def test_a_wager_is_called_as_its_law_says_in_every_document_alike() -> None:
     short = short_names()
     found = {wager: (wager_name(wager), short.get(wager) or wager_name(wager)) for wager in NAMES}
     assert found == NAMES
-    laws = [law.wager(wager) for law in map(document, DOCUMENTS) for wager in law.wager_ids]
+    laws = [law.wager(wager) for law in map(document, document_ids()) for wager in law.wager_ids]
     for wager in wager_names():
         assert len({(law.name, law.short) for law in laws if law.id == wager}) == 1, wager
     for law in laws:
@@ -279,7 +279,7 @@ def test_a_wager_is_called_as_its_law_says_in_every_document_alike() -> None:
 
 def test_what_a_betting_area_is_inscribed_with_is_short_and_no_two_of_a_document_are_alike() -> None:
     assert short_names()["match_the_dealer"] == "Match Dealer"
-    for law in DOCUMENTS:
+    for law in document_ids():
         staked = [each for each in document(law).wager_ids if document(law).wager(each).takes_stake]
         labels = [short_names().get(each) or wager_name(each) for each in staked]
         assert [each for each in labels if len(each) > 12] == []

@@ -20,12 +20,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from importlib import import_module
-from inspect import Parameter, Signature
-from typing import Any, Final, TypeVar, get_type_hints
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+
+from cutcard.law import law_from
 
 UNNAMED: Final = "DOCUMENT"
 """The name of the command that runs where none is named; nobody types it."""
@@ -57,6 +59,8 @@ class Lazy:
     """Its function, written `module:function`."""
     help: str
     """The first paragraph of its docstring, which a test compares."""
+    reads_law: bool = True
+    """Whether it takes `--law` and `--as-of`."""
 
 
 class _AsWritten:
@@ -103,14 +107,49 @@ class UnnamedCommand(PlainCommand):
         formatter.write_usage(ctx.parent.command_path, " ".join(self.collect_usage_pieces(ctx)))
 
 
-def load(name: str, target: str) -> Any:
+def load(name: str, command: Lazy) -> Any:
     """Import the function of a command and make the command of it."""
-    module, _, function_name = target.partition(":")
+    module, _, function_name = command.target.partition(":")
     function = getattr(import_module(module), function_name)
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     kind = UnnamedCommand if name == UNNAMED else PlainCommand
-    app.command(name, cls=kind, epilog=getattr(function, "examples", None))(_with_fields(function))
+    call = _with_fields(function)
+    if command.reads_law:
+        call = _with_law(call)
+    app.command(name, cls=kind, epilog=getattr(function, "examples", None))(call)
     return get_command(app)
+
+
+LAW_OPTION: Final = typer.Option(
+    "--law", metavar="DIR", help="Add the documents of a folder; may be given several times."
+)
+AS_OF_OPTION: Final = typer.Option(
+    "--as-of", metavar="DATE", help="Mean the versions in force on a day, as 2026-01-31; else today's."
+)
+
+
+def _with_law(function: Callable[..., None]) -> Callable[..., None]:
+    """The function of a command, run with the documents of further folders and as of a day."""
+    own = signature(function)
+    hints = get_type_hints(function, include_extras=True)
+    law_hints = {"law": Annotated[list[str] | None, LAW_OPTION], "as_of": Annotated[str, AS_OF_OPTION]}
+
+    @wraps(function)
+    def call(*, law: list[str] | None = None, as_of: str = "", **given: Any) -> None:
+        if not law and not as_of:
+            function(**given)
+            return
+        with law_from(law or (), as_of=as_of):
+            function(**given)
+
+    more = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=law_hints[name])
+        for name, default in (("law", None), ("as_of", ""))
+    ]
+    parameters = [each.replace(annotation=hints[each.name]) for each in own.parameters.values()]
+    call.__signature__ = Signature([*parameters, *more])  # type: ignore[attr-defined]
+    call.__annotations__ = {**hints, **law_hints}
+    return call
 
 
 def _with_fields(function: Callable[..., None]) -> Callable[..., None]:
@@ -163,9 +202,9 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - typer's signature
         """A command, imported; None where the table has none of that name."""
         if cmd_name == UNNAMED and self.unnamed:
-            return load(UNNAMED, self.unnamed)
+            return load(UNNAMED, Lazy(self.unnamed, ""))
         entry = self.table.get(cmd_name)
-        return load(cmd_name, entry.target) if isinstance(entry, Lazy) else entry
+        return load(cmd_name, entry) if isinstance(entry, Lazy) else entry
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments, with the name of the unnamed command where that is meant."""

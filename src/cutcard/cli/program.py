@@ -62,14 +62,21 @@ ODDS: Final = LazyGroup(
 
 PEOPLE: Final = LazyGroup(
     {
-        "list": Lazy("cutcard.cli.people:list_people", "List everybody whom the house knows."),
-        "add": Lazy("cutcard.cli.people:add", "Add a person, and print a link to enrol by."),
+        "list": Lazy(
+            "cutcard.cli.people:list_people", "List everybody whom the house knows.", reads_law=False
+        ),
+        "add": Lazy(
+            "cutcard.cli.people:add", "Add a person, and print a link to enrol by.", reads_law=False
+        ),
         "link": Lazy(
             "cutcard.cli.people:link",
             "Print a new link to enrol by: for a lost password or second factor.",
+            reads_law=False,
         ),
-        "disable": Lazy("cutcard.cli.people:disable", "End a person's sessions and allow no more."),
-        "enable": Lazy("cutcard.cli.people:enable", "Allow a person to sign in again."),
+        "disable": Lazy(
+            "cutcard.cli.people:disable", "End a person's sessions and allow no more.", reads_law=False
+        ),
+        "enable": Lazy("cutcard.cli.people:enable", "Allow a person to sign in again.", reads_law=False),
     },
     name="people",
     help="Who may sign in at a house: add people, give links, disable.",
@@ -123,10 +130,18 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     "serve": Lazy("cutcard.cli.serve:serve", "Run a house: tables, money, meters and people over HTTP."),
     "sheet": Lazy("cutcard.cli.sheet:sheet", "Write the par sheet of a table."),
     "audit": Lazy("cutcard.cli.audit:audit", "Verify a house's store: its events and its ledger."),
-    "backup": Lazy("cutcard.cli.backup:backup", "Copy a house's store, and verify the copy."),
-    "restore": Lazy("cutcard.cli.backup:restore", "Fill an empty store from a backup, and verify it."),
+    "backup": Lazy(
+        "cutcard.cli.backup:backup", "Copy a house's store, and verify the copy.", reads_law=False
+    ),
+    "restore": Lazy(
+        "cutcard.cli.backup:restore",
+        "Fill an empty store from a backup, and verify it.",
+        reads_law=False,
+    ),
     "verify": Lazy(
-        "cutcard.cli.verify:verify", "Check that every card was dealt as committed before the cut."
+        "cutcard.cli.verify:verify",
+        "Check that every card was dealt as committed before the cut.",
+        reads_law=False,
     ),
     "law": LAW,
     "odds": ODDS,

@@ -1,12 +1,11 @@
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
+from .files import FolderFiles as FolderFiles
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (
-    DOCUMENTS as DOCUMENTS,
     FIRST_WAGERS as FIRST_WAGERS,
     Document as Document,
     did_you_mean as did_you_mean,
-    document as document,
     shorten as shorten,
 )
 from .matrix import KINDS as KINDS, MatrixCell as MatrixCell, MatrixRow as MatrixRow
@@ -36,7 +35,7 @@ from .ruleset.conditions import (
     is_permitted_edge as is_permitted_edge,
     wager_unit as wager_unit,
 )
-from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_acts as meter_acts
+from .ruleset.meter_acts import Reason as Reason, act_cite as act_cite, meter_reasons as meter_reasons
 from .ruleset.meters import (
     AMOUNTS as AMOUNTS,
     RATE as RATE,
@@ -54,3 +53,11 @@ from .ruleset.offers import (
     decks_said as decks_said,
 )
 from .ruleset.resolution import RuleSet as RuleSet, resolve as resolve
+from .shelves import (
+    document as document,
+    document_ids as document_ids,
+    documents as documents,
+    is_document as is_document,
+    law_from as law_from,
+    shelf as shelf,
+)

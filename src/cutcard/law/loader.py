@@ -1,20 +1,21 @@
-"""The strict loader: one `Document` per folder of law data, each file read when first asked for."""
+"""The strict loader: a `Document` of its files, each read when first asked for."""
 
 from __future__ import annotations
 
 import difflib
-import hashlib
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Final
 
 from cutcard.law import parse
+from cutcard.law.files import DocumentFiles
 from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.model import (
     Bar,
     Division,
     Feature,
+    MeterAct,
     OptionLaw,
     Provision,
     Reading,
@@ -22,17 +23,9 @@ from cutcard.law.model import (
     VariationLaw,
     WagerLaw,
 )
-from cutcard.law.reader import LawError, TomlTable, read_toml
+from cutcard.law.reader import LawError, TomlTable
 from cutcard.law.refusal import Code, Refused
 
-DATA: Final = Path(__file__).parent / "data"
-DOCUMENTS: Final = (
-    "md-blackjack",
-    "ma-blackjack",
-    "md-players-edge-21",
-    "players-edge-21-brochure",
-    "md-pontoon-21",
-)
 FIRST_WAGERS: Final = ("main", "insurance")
 LONGEST_NAME: Final = 60
 
@@ -40,36 +33,56 @@ LONGEST_NAME: Final = 60
 class Document:
     """One rule document: wagers, options, variations and bars, each read when first asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read a folder's document.toml; nothing else is opened yet."""
-        self._folder = folder
+    def __init__(self, files: DocumentFiles) -> None:
+        """Read document.toml; nothing else is opened yet."""
+        self.files: Final = files
         self._wagers: dict[str, WagerLaw] = {}
         self._effective: dict[str | None, Mapping[str, OptionLaw]] = {}
-        with read_toml(folder / "document.toml") as table:
+        family, _, version = files.label.partition("@")
+        with files.toml("document.toml") as table:
             self.id: Final = table.text("id")
-            if self.id != folder.name:
+            if self.id != family:
                 raise table.error("id", f"{self.id!r} is not the folder's name")
             self.title: Final = table.text("title")
             self.issuer: Final = table.text("issuer")
             self.version: Final = table.text("version")
+            if version not in ("", self.version):
+                raise table.error("version", f"{self.version!r} is not the version in the folder's name")
+            self.revision: Final = table.number("revision") or 1
+            """Our own count of corrections to the data of this version."""
+            self.effective_from: Final = table.day("effective_from")
+            """The day from which it is in force; None where the text does not say."""
+            self.supersedes: Final = table.text("supersedes", "")
+            """The version that it takes the place of; empty where the text names none."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
 
+    @property
+    def name(self) -> str:
+        """The id with the version: md-blackjack@1.15."""
+        return f"{self.id}@{self.version}"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the names and the bytes of every file of the document."""
+        return self.files.digest
+
     def __repr__(self) -> str:
-        """The id alone."""
-        return f"Document({self.id!r})"
+        """Its name, and which data of it."""
+        return f"Document({self.name!r}, digest={self.digest[:12]!r})"
 
     @cached_property
     def wager_ids(self) -> tuple[str, ...]:
         """Every wager's id, in the order the document's file lists them."""
-        names = {path.stem for path in (self._folder / "wagers").glob("*.toml")}
+        files = [PurePosixPath(name) for name in self.files.names if name.endswith(".toml")]
+        names = {file.stem for file in files if file.parent.name == "wagers"}
         for first in FIRST_WAGERS:
             if first not in names:
-                raise LawError(f"{self.id}/wagers/{first}.toml: missing")
+                raise LawError(f"{self.files.label}/wagers/{first}.toml: missing")
         if odd := sorted(names ^ set(self._listed)):
             raise LawError(
-                f"{self.id}/document.toml: wagers: {odd[0]!r} is listed or has a file, not both"
+                f"{self.files.label}/document.toml: wagers: {odd[0]!r} is listed or has a file, not both"
             )
         return self._listed
 
@@ -79,9 +92,9 @@ class Document:
         if found is None:
             if name not in self.wager_ids:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
-            found = parse.wager(read_toml(self._folder / "wagers" / f"{name}.toml"), name)
-            _check_floors(found, f"{self.id}/wagers/{name}.toml")
-            self._check_names(found, f"{self.id}/wagers/{name}.toml")
+            found = parse.wager(self.files.toml(f"wagers/{name}.toml"), name)
+            _check_floors(found, f"{self.files.label}/wagers/{name}.toml")
+            self._check_names(found, f"{self.files.label}/wagers/{name}.toml")
             self._wagers[name] = found
         return found
 
@@ -98,7 +111,7 @@ class Document:
     @cached_property
     def options(self) -> Mapping[str, OptionLaw]:
         """Every choice and every fixed value, in the file's order."""
-        with read_toml(self._folder / "options.toml") as table:
+        with self.files.toml("options.toml") as table:
             found = {name: parse.option(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
             self._check_wager(law, f"options.toml: {name}")
@@ -131,11 +144,11 @@ class Document:
         if table.has("about") or name not in self.options:
             return table
         content = {"about": self.options[name].about, **table.rest()}
-        return TomlTable(content, f"{self.id}/variations.toml", place)
+        return TomlTable(content, f"{self.files.label}/variations.toml", place)
 
     def _check_wager(self, law: OptionLaw, place: str) -> None:
         if law.wager and law.wager not in self.wager_ids:
-            raise LawError(f"{self.id}/{place}.wager: {law.wager!r} is not a wager here")
+            raise LawError(f"{self.files.label}/{place}.wager: {law.wager!r} is not a wager here")
 
     def effective_options(self, variation: str | None) -> Mapping[str, OptionLaw]:
         """The options as a variation leaves them; refused where there is no such variation."""
@@ -164,12 +177,12 @@ class Document:
             bars = tuple(parse.bar(each, features) for each in table.tables("bars"))
         for index, bar in enumerate(bars):
             if bar.unless_option and not self._has_option(bar.unless_option):
-                place = f"{self.id}/bars.toml: bars[{index}].unless.option"
+                place = f"{self.files.label}/bars.toml: bars[{index}].unless.option"
                 raise LawError(f"{place}: {bar.unless_option!r} is not an option here")
         return features, bars
 
     def _check_feature(self, feature: Feature, where: str, *, may_only_exclude: bool = False) -> None:
-        place = f"{self.id}/{where}"
+        place = f"{self.files.label}/{where}"
         for wager in feature.wagers:
             if wager not in self.wager_ids:
                 raise LawError(f"{place}.wagers: {wager!r} is not a wager here")
@@ -222,7 +235,7 @@ class Document:
         readings = {*self.readings, *self.shared_readings}
         options = {name: option.cite for name, option in self.options.items()}
         sources = Sources(self.provisions, options, readings)
-        found = parse_matrix(read_toml(self._folder / "moments.toml"), sources)
+        found = parse_matrix(self.files.toml("moments.toml"), sources)
         for row in found.rows.values():
             for column in row.columns:
                 for cell in row.cells(column):
@@ -234,7 +247,7 @@ class Document:
     @cached_property
     def requirements(self) -> Mapping[str, Requirement]:
         """The requirements, in our words."""
-        with read_toml(self._folder / "requirements.toml") as table:
+        with self.files.toml("requirements.toml") as table:
             found = {name: parse.requirement(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
             for index, item in enumerate(law.checklist):
@@ -244,8 +257,23 @@ class Document:
         return found
 
     @cached_property
+    def meter_acts(self) -> Mapping[str, MeterAct]:
+        """The requirements behind acts of the house with a progressive meter."""
+        with self._optional("meters.toml") as table:
+            found = {name: parse.meter_act(each) for name, each in table.named_tables()}
+        for name, act in found.items():
+            place = f"{self.files.label}/meters.toml: {name}"
+            for wager in act.own:
+                if wager not in self.wager_ids:
+                    raise LawError(f"{place}.own: {wager!r} is not a wager here")
+            for each in (*act.requirements, *(each for own in act.own.values() for each in own)):
+                if each not in self.requirements:
+                    raise LawError(f"{place}: {each!r} is not a requirement here")
+        return found
+
+    @cached_property
     def _readings(self) -> tuple[Mapping[str, Reading], tuple[str, ...]]:
-        with read_toml(self._folder / "readings.toml") as table:
+        with self.files.toml("readings.toml") as table:
             shared: tuple[str, ...] = ()
             if (lent := table.table("shared_with")) is not None:
                 with lent:
@@ -263,20 +291,9 @@ class Document:
         """Readings of another document that hold here too."""
         return self._readings[1]
 
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 over the names and the bytes of every file of the document."""
-        total = hashlib.sha256()
-        for path in sorted(self._folder.rglob("*.toml")):
-            content = path.read_bytes()
-            name = path.relative_to(self._folder).as_posix()
-            total.update(f"{name}\0{len(content)}\0".encode())
-            total.update(content)
-        return total.hexdigest()
-
     def _optional(self, name: str) -> TomlTable:
-        path = self._folder / name
-        return read_toml(path) if path.exists() else TomlTable({}, f"{self.id}/{name}", "")
+        is_there = self.files.has(name)
+        return self.files.toml(name) if is_there else TomlTable({}, f"{self.files.label}/{name}", "")
 
 
 def _division(table: TomlTable) -> Division:
@@ -292,17 +309,6 @@ def _check_floors(law: WagerLaw, file: str) -> None:
             if floor.paytable and floor.paytable not in tables:
                 place = f"{file}: meters.{meter.name}.floors[{index}].paytable"
                 raise LawError(f"{place}: {floor.paytable!r} is not a paytable here")
-
-
-@cache
-def document(name: str) -> Document:
-    """A document by its id; refused where there is none."""
-    if name not in DOCUMENTS:
-        raise Refused(
-            Code.UNKNOWN_DOCUMENT,
-            f"no document {shorten(name)}; there are: {', '.join(DOCUMENTS)}",
-        )
-    return Document(DATA / name)
 
 
 def shorten(written: str) -> str:

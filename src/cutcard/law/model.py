@@ -375,6 +375,15 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterAct:
+    """The requirements behind an act of the house with a progressive meter."""
+
+    requirements: tuple[str, ...]
+    own: Mapping[str, tuple[str, ...]]
+    """Those of a wager with a section of its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Division:
     """A chapter, section or heading."""
 

@@ -9,6 +9,7 @@ from cutcard.law.model import (
     CheckItem,
     DeckRule,
     Feature,
+    MeterAct,
     MeterFloor,
     MeterLaw,
     Needs,
@@ -381,4 +382,14 @@ def reading(name: str, table: TomlTable) -> Reading:
             reading=table.text("reading"),
             options=table.items("options", str),
             waits=table.text("waits", ""),
+        )
+
+
+def meter_act(table: TomlTable) -> MeterAct:
+    """An act of the house with a meter."""
+    with table:
+        own = table.table("own")
+        return MeterAct(
+            requirements=table.items("requirements", str),
+            own={} if own is None else {wager: own.items(wager, str) for wager in own.keys},
         )

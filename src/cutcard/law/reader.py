@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from datetime import date, datetime
 from typing import TypeVar
 
 from cutcard.money import Cents, MoneyError, cents
@@ -17,19 +17,12 @@ class LawError(Exception):
     """The law data is wrong: the message names the file and the key."""
 
 
-def read_toml(path: Path) -> TomlTable:
-    """A TOML file as a strict table."""
+def parse_toml(content: bytes, file: str) -> TomlTable:
+    """A TOML file's content as a strict table; `file` is what messages call it."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise LawError(f"{_short(path)}: {error}") from None
-    return TomlTable(content, _short(path), "")
-
-
-def _short(path: Path) -> str:
-    """The file by document folder and name, as messages show it."""
-    parts = path.parts
-    return "/".join(parts[parts.index("data") + 1 :]) if "data" in parts else path.name
+        return TomlTable(tomllib.loads(content.decode("utf-8")), file, "")
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise LawError(f"{file}: {error}") from None
 
 
 class TomlTable:
@@ -83,6 +76,13 @@ class TomlTable:
         """An integer, or None when left out."""
         return self._take(key, int, None)
 
+    def day(self, key: str) -> date | None:
+        """A date, or None when left out."""
+        found = self._take(key, date, None)
+        if isinstance(found, datetime):
+            raise self.error(key, f"{found} is a time; write the date alone")
+        return found
+
     def amount(self, key: str) -> Cents | None:
         """Dollars as cents, or None when left out."""
         written = self._take(key, str, None)
@@ -122,6 +122,11 @@ class TomlTable:
         for key in list(self._left):
             found = self._take(key, dict, _MISSING)
             yield key, TomlTable(found, self._file, self._path(key))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that are not yet taken."""
+        return tuple(self._left)
 
     def rest(self) -> dict[str, object]:
         """Everything not yet taken."""

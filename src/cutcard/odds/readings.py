@@ -15,7 +15,17 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from cutcard.compute import cache, report_progress
-from cutcard.law import DOCUMENTS, Document, OptionLaw, OptionValue, Reading, Refused, WagerLaw, document
+from cutcard.law import (
+    Document,
+    OptionLaw,
+    OptionValue,
+    Reading,
+    Refused,
+    WagerLaw,
+    document,
+    document_ids,
+    documents,
+)
 from cutcard.odds import main, switch
 from cutcard.odds.answers import Exact
 from cutcard.odds.problem import OddsError
@@ -134,7 +144,7 @@ class _Figure:
 def reading_edges(document_id: str | None = None) -> tuple[ReadingEdge, ...]:
     """Every reading with options, priced; of one document, shared ones among them, or of all."""
     try:
-        laws = [document(name) for name in (DOCUMENTS if document_id is None else (document_id,))]
+        laws = [document(name) for name in (document_ids() if document_id is None else (document_id,))]
     except Refused as refused:
         raise OddsError(refused.refusal.message) from None
     return tuple(each for law in laws for each in _document_edges(law))
@@ -166,7 +176,7 @@ def _readings(law: Document) -> Iterator[Reading]:
     """The document's readings, and those of other documents that hold here too."""
     yield from law.readings.values()
     for name in law.shared_readings:
-        yield next(each.readings[name] for each in map(document, DOCUMENTS) if name in each.readings)
+        yield next(each.readings[name] for each in documents() if name in each.readings)
 
 
 class _Pricing:

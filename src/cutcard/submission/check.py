@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import Final
 
 from cutcard.law import (
-    DOCUMENTS,
     Code,
     Finding,
     Findings,
     RuleSet,
     did_you_mean,
     document,
+    document_ids,
+    is_document,
     place,
     resolve,
     shown,
@@ -70,7 +71,7 @@ def check(submission: object, *, by_play: bool = True, warns: bool = True) -> Ch
             findings.violation(Code.BAD_REQUEST, place("", key), message)
     _check_operator(fields, findings)
     name = fields.get("document")
-    if isinstance(name, str) and name in DOCUMENTS:
+    if isinstance(name, str) and is_document(name):
         rules, found = resolve(
             document(name),
             variation=fields.get("variation"),
@@ -79,7 +80,7 @@ def check(submission: object, *, by_play: bool = True, warns: bool = True) -> Ch
             complete=True,
         )
     else:
-        message = f"name one of: {', '.join(DOCUMENTS)}"
+        message = f"name one of: {', '.join(document_ids())}"
         if name is not None:
             message = f"no document {shown(name)}; {message}"
         findings.violation(Code.UNKNOWN_DOCUMENT, "document", message)

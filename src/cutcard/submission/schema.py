@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cutcard.law import (
-    DOCUMENTS,
     LIMITS,
     METER_KEYS,
     METER_RATES,
@@ -16,6 +15,7 @@ from cutcard.law import (
     OptionValue,
     WagerLaw,
     document,
+    documents,
 )
 
 Schema = dict[str, object]
@@ -29,7 +29,7 @@ PRICE: Final = r"^([0-9]+(\.[0-9]+)? (to|for) [0-9]+|\$[0-9]+(\.[0-9]{2})?)$"
 def schema(document_id: str | None = None) -> Schema:
     """The schema of one document's submissions, or of any document's."""
     if document_id is None:
-        found: Schema = {"oneOf": [_submission(document(name)) for name in DOCUMENTS]}
+        found: Schema = {"oneOf": [_submission(law) for law in documents()]}
         return {"$schema": DIALECT, "title": "A rules submission", **found}
     return {"$schema": DIALECT, **_submission(document(document_id))}
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.law import (
-    DOCUMENTS,
     Document,
     Finding,
     OptionLaw,
@@ -15,6 +14,7 @@ from cutcard.law import (
     RuleSet,
     choices,
     document,
+    documents,
     resolve,
     value_text,
 )
@@ -77,7 +77,7 @@ class StandingTable:
 
 def set_up(prompt: Prompt) -> StandingTable:
     """Ask for a table until it is one that its document allows."""
-    listed = [(name, f"{document(name).title}, {document(name).issuer}") for name in DOCUMENTS]
+    listed = [(law.id, f"{law.title}, {law.issuer}") for law in documents()]
     law = document(prompt.choose("Document", listed, DOCUMENT_HELP))
     chosen = TableChoices(law)
     if law.variations:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from cutcard.cards import SUIT_NAMES
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.wording.commands import COMMANDS
 from cutcard.wording.irregularities import IRREGULARITIES
 from cutcard.wording.options import OPTIONS, VALUES, submission_path_label
@@ -67,7 +67,7 @@ def _place(found: re.Match[str]) -> str:
 @cache
 def _suit_options() -> frozenset[str]:
     """The options of the documents that choose a suit."""
-    laws = [document(law).options for law in DOCUMENTS]
+    laws = [law.options for law in documents()]
     return frozenset(name for law in laws for name, option in law.items() if option.kind == "suit")
 
 

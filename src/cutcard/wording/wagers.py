@@ -5,20 +5,23 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cutcard.law import DOCUMENTS, WagerLaw, document
+from cutcard.law import Document, WagerLaw, shelf
 from cutcard.wording.text import title_case
 
 FOR_DEALER: Final = {"kings_bounty_for_dealer": "For dealer"}
 """A stake that is no wager of its own but a second bet on one: what its betting area says."""
 
 
-@cache
 def wager_law(wager: str) -> WagerLaw | None:
     """A wager as the first document grants it that has one of this id; None where none has.
 
     Documents that grant a wager of the same id give it the same names.
     """
-    laws = map(document, DOCUMENTS)
+    return _granted(wager, shelf().every)
+
+
+@cache
+def _granted(wager: str, laws: tuple[Document, ...]) -> WagerLaw | None:
     return next((law.wager(wager) for law in laws if wager in law.wager_ids), None)
 
 
@@ -40,7 +43,7 @@ def short_names() -> dict[str, str]:
 
 
 def _wager_ids() -> list[str]:
-    return sorted({wager for law in DOCUMENTS for wager in document(law).wager_ids})
+    return sorted({wager for law in shelf().every for wager in law.wager_ids})
 
 
 def meter_name(meter: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.shoe import By, Role
 from cutcard.table import Table, commands, evolve, game_of, step
@@ -68,7 +68,7 @@ def booked_rounds(document: str) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", document_ids())
 def test_rounds(document: str) -> None:
     found = booked_rounds(document)
     assert found["rounds"] > 30

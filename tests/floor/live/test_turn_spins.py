@@ -6,7 +6,7 @@ import pytest
 
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Database
-from cutcard.law.loader import document
+from cutcard.law import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.table import Settings
 from floor.live.players import Crew, on, player

@@ -15,7 +15,7 @@ from cutcard.floor.meters import Meter, events as e, member_of
 from cutcard.floor.meters.commands import contribution, hit_in
 from cutcard.floor.meters.state import MeterRound
 from cutcard.floor.meters.terms import Terms
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Role
@@ -177,7 +177,7 @@ def test_every_settlement_of_the_law_fits_the_houses_meters() -> None:
                         won |= {(case.document, growth.name)} if taken else set()
     assert won == {
         (name, meter)
-        for name in DOCUMENTS
+        for name in document_ids()
         for wager in document(name).wager_ids
         for meter in document(name).wager(wager).meters
     }

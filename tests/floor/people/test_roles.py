@@ -23,7 +23,7 @@ from cutcard.floor.people.roles import (
     may_ask,
     may_command,
 )
-from cutcard.law.loader import DOCUMENTS
+from cutcard.law import document_ids
 from cutcard.law.refusal import Code, Refusal
 from cutcard.shoe import By, Role, automatic, optional
 from cutcard.shoe.procedure import due
@@ -115,7 +115,7 @@ def _fresh() -> Table:
     return opened("md-blackjack", "automatic")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", document_ids())
 def test_chores_are_asked_by_whom_the_shoe_asks(document: str) -> None:
     """Every chore that falls due, or is free, while a shoe is made ready."""
     table, seen = opened(document), 0

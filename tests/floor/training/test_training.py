@@ -7,7 +7,7 @@ import pytest
 from cutcard.floor.console.payments import Does
 from cutcard.floor.training import Marked, TraineeAnswer, exercise, mark_answers, training_games
 from cutcard.floor.training.exercise import KINDS, Planted, planted, truth
-from cutcard.law.loader import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.law.refusal import Refused
 from cutcard.money import dollars
 from cutcard.table.settlement.lines import in_paying_order, settlement
@@ -35,7 +35,7 @@ def mark(game: tuple[str, str | None], seed: int, steps: object, pays: object) -
 
 
 def test_there_are_exercises_of_every_document_and_variation() -> None:
-    known = {(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)}
+    known = {(name, each) for name in document_ids() for each in (None, *document(name).variations)}
     assert set(GAMES) == known
 
 

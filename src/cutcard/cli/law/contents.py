@@ -24,14 +24,14 @@ def export(as_json: AsJson = False) -> None:
 
     Without --json the rows of each document are counted.
     """
-    documents = [law.document(name) for name in law.DOCUMENTS]
+    documents = law.documents()
     if as_json:
         terminal.print_json({"documents": [_document(document) for document in documents]})
     else:
         _print_counts(documents)
 
 
-def _print_counts(documents: list[law.Document]) -> None:
+def _print_counts(documents: tuple[law.Document, ...]) -> None:
     rows = []
     for document in documents:
         wagers = [document.wager(name) for name in document.wager_ids]
@@ -222,7 +222,7 @@ def show(
     with terminal.refusing(as_json=as_json):
         if not citation.strip():
             raise Refused(Code.BAD_REQUEST, "law show: name a provision or an id (Ch.8 §A, MA-A19)")
-        documents = [law.document(name) for name in ((document,) if document else law.DOCUMENTS)]
+        documents = [law.document(name) for name in ((document,) if document else law.document_ids())]
     cited = [value for each in documents for value in law.find(each, citation)]
     if as_json:
         terminal.print_json({"citation": citation, "found": [value.as_json() for value in cited]})

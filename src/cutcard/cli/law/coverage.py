@@ -37,7 +37,7 @@ def coverage(
     table (`cutcard law checklist`).
     """
     folder = _cases_folder(cases)
-    documents = [law.document(name) for name in law.DOCUMENTS]
+    documents = law.documents()
     by_case = proofs.read_proofs(folder)
     by_test = proofs.read_tests(_tests_folder(tests, folder))
     every = (*by_case, *by_test)

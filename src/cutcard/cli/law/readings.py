@@ -53,7 +53,7 @@ def readings(
 
 def _readings(name: str | None) -> Iterator[Plain]:
     """The readings of one document (with those it shares), or every document's own."""
-    for each in law.DOCUMENTS if name is None else (name,):
+    for each in law.document_ids() if name is None else (name,):
         document = law.document(each)
         for reading in document.readings.values():
             yield _reading(document, document, reading)
@@ -64,7 +64,7 @@ def _readings(name: str | None) -> Iterator[Plain]:
 
 def _owner(reading: str) -> law.Document:
     """The document that a shared reading belongs to."""
-    return next(each for each in map(law.document, law.DOCUMENTS) if reading in each.readings)
+    return next(each for each in law.documents() if reading in each.readings)
 
 
 def _reading(document: law.Document, owner: law.Document, reading: law.Reading) -> Plain:

@@ -17,7 +17,7 @@ from cutcard.floor.meters.operation import (
 )
 from cutcard.floor.meters.state import Meter
 from cutcard.floor.meters.terms import LONGEST_NAME, MOST_PARTS, Terms
-from cutcard.law import Code, Reason, Refused, meter_acts, shown
+from cutcard.law import Code, Reason, Refused, meter_reasons, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import DEVICES, SUPERVISORS
 
@@ -64,7 +64,7 @@ def _words(correction: object) -> tuple[object, ...]:
 
 
 def _reason(meter: Meter, command: c.Adjust) -> Reason:
-    listed = {name: each for name, each in meter_acts().reasons.items() if name != RETIRED}
+    listed = {name: each for name, each in meter_reasons().items() if name != RETIRED}
     reason = listed.get(command.reason)
     if reason is None:
         message = f"{meter.name}: {shown(command.reason)} is not a listed reason: {', '.join(listed)}"

@@ -63,7 +63,7 @@ def _cite(member: Member, what: str) -> str:
         return "; ".join(floors) or meter.rate_cite
     if what == VALIDATION and wager.settled.confirmed_by:
         return wager.settled.validation_cite
-    return act_cite(what, member.document, member.offer)
+    return act_cite(what, document(member.document), member.offer)
 
 
 def cite(meter: Meter, what: str, table: str = "") -> str:

@@ -16,7 +16,7 @@ from typing import Final
 
 from cutcard.automata.hands import VALUES, SeenHand, cards_of
 from cutcard.cards import Card
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.odds import DIGITS, FROM_A_SWITCH, LABELS, TWO_CARD_HANDS, label
 from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_natural, is_soft, total
 
@@ -245,7 +245,7 @@ def _action_names(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
 @cache
 def most_doublings() -> int:
     """The most doublings of one hand in any document: a chart has rows for each."""
-    laws = [document(name).options["most_doublings"] for name in DOCUMENTS]
+    laws = [law.options["most_doublings"] for law in documents()]
     return max(law.default for law in laws if isinstance(law.default, int))
 
 

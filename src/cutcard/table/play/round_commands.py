@@ -443,7 +443,7 @@ def confirm_cite(table: Table, wager: str) -> str:
     law = table.rules.offers[wager].law
     if law.settled.confirmed_by:
         return law.settled.validation_cite
-    return act_cite("validation", table.rules.document.id, wager)
+    return act_cite("validation", table.rules.document, wager)
 
 
 def confirm_roles(table: Table, wager: str) -> frozenset[Role]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Cited, Document, document, everything, holds, provisions
+from cutcard.law import Cited, Document, document, everything, holds, provisions
 from cutcard.rules import Line
 
 MOST_STATED: Final = 4
@@ -78,7 +78,7 @@ def _wider(place: str) -> Iterator[str]:
         yield place
 
 
-@lru_cache(maxsize=len(DOCUMENTS))
+@lru_cache(maxsize=8)
 def _stated(law: str) -> Stated:
     """Everything a document's data states, each with the provisions it stands under."""
     return tuple((each, _places(each.cite)) for each in everything(document(law)))

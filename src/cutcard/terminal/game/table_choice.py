@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from cutcard.law import DOCUMENTS, Document, Finding, Refused, RuleSet, document
+from cutcard.law import Document, Finding, Refused, RuleSet, document, documents
 from cutcard.terminal.drawing.screen import Key, Screen
 from cutcard.terminal.drawing.text import FAINT, GOLD
 from cutcard.terminal.prompt import Left
@@ -81,7 +81,7 @@ def _legend(keys: str, count: int, label: str) -> Key:
 
 
 def _games() -> list[tuple[str, str | None]]:
-    return [(name, each) for name in DOCUMENTS for each in (None, *document(name).variations)]
+    return [(law.id, each) for law in documents() for each in (None, *law.variations)]
 
 
 def _game_list(width: int, height: int) -> list[Text]:

@@ -9,7 +9,6 @@ from functools import cache, cached_property
 from typing import Final
 
 from cutcard.law import (
-    DOCUMENTS,
     Bar,
     Cited,
     Document,
@@ -20,6 +19,7 @@ from cutcard.law import (
     VariationLaw,
     WagerLaw,
     document,
+    documents,
     everything,
     holds,
     provisions,
@@ -213,11 +213,11 @@ def book(name: str) -> LawBook:
 
 def lent(reading: str) -> tuple[str, Reading]:
     """A reading of whichever document has it."""
-    owner = next(each for each in map(document, DOCUMENTS) if reading in each.readings)
+    owner = next(each for each in documents() if reading in each.readings)
     return owner.id, owner.readings[reading]
 
 
 def owner_of(name: str) -> str | None:
     """The document that a requirement or a reading belongs to."""
-    laws = [document(each) for each in DOCUMENTS]
+    laws = documents()
     return next((law.id for law in laws if name in law.readings or name in law.requirements), None)

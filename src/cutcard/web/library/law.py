@@ -13,13 +13,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.law import (
-    DOCUMENTS,
     Document,
     Requirement,
     Row,
     choices,
     default_text,
     document,
+    document_ids,
+    documents,
+    is_document,
     shorten,
     value_text,
 )
@@ -124,7 +126,7 @@ def at(law: str, place: BookPlace) -> str:
 def searched(words: str) -> list[SearchResult]:
     """The places in all documents that contain the words."""
     results = []
-    for name in DOCUMENTS:
+    for name in document_ids():
         for place in book(name).search(words):
             results.append(SearchResult(name, place, apart(place.says, words)))
     return results[: 4 * MOST_WORDS]
@@ -150,7 +152,7 @@ async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Co
     threads = threads_of(request)
     words = " ".join(q.split())[:MOST_WORDS]
     results = await threads.run(searched, words) if words else []
-    laws = [] if words else [await threads.run(_loaded, name) for name in DOCUMENTS]
+    laws = [] if words else [await threads.run(_loaded, name) for name in document_ids()]
     return {"laws": laws, "words": words, "found": results, "at": at}
 
 
@@ -171,7 +173,7 @@ async def law(
     outcome: Words = "",
 ) -> Context | Response:
     """One document: its contents, or one division; a citation opens where it stands."""
-    if name not in DOCUMENTS:
+    if not is_document(name):
         message = f"{shorten(name)}: not a document of this library; there are five"
         return not_found(request, message, ("/law", "All documents"))
     if q:
@@ -200,7 +202,7 @@ def words_of(law_shelf: Shelf) -> dict[str, Any]:
         "percent": percent,
         "most_named": MOST_NAMED,
         "at": at,
-        "titles": {name: document(name).title for name in DOCUMENTS},
+        "titles": {law.id: law.title for law in documents()},
         "wagers": set(law_shelf.law.wager_ids),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.law import DOCUMENTS, KINDS, shorten
+from cutcard.law import KINDS, is_document, shorten
 from cutcard.web.api.session import threads_of
 from cutcard.web.library.law import DocumentName, not_found, shelf
 from cutcard.web.pages.frame import Context
@@ -19,7 +19,7 @@ STANCES = {
 
 async def moments(request: Request, name: DocumentName) -> Context | Response:
     """What a document orders of each act at each moment."""
-    if name not in DOCUMENTS:
+    if not is_document(name):
         message = f"{shorten(name)}: not a document of this library; there are five"
         return not_found(request, message, ("/law", "All documents"))
     found = await threads_of(request).run(shelf, name)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from cutcard.floor.live import header_line
 from cutcard.floor.people import Ask, may_ask
-from cutcard.law import DOCUMENTS, Document, WagerLaw, document, shorten, value_text
+from cutcard.law import Document, WagerLaw, document, document_ids, is_document, shorten, value_text
 from cutcard.odds import MAIN, OddsError, kept_edges, permitted_decks
 from cutcard.reports import percent
 from cutcard.web.api.house import HouseParts
@@ -99,7 +99,7 @@ async def odds(
 ) -> Context | Response:
     """Every wager, filtered and sorted as asked."""
     for value, have, what in (
-        (document, ("", *DOCUMENTS), "document"),
+        (document, ("", *document_ids()), "document"),
         (kind, KINDS, "kind"),
         (sort, SORTS, "order"),
     ):
@@ -107,7 +107,7 @@ async def odds(
             message = f"{shorten(value)}: no such {what}; choose one from the list"
             return not_found(request, message, ("/odds", "All wagers"))
     threads, desk = threads_of(request), desk_of(request)
-    shown = (document,) if document else DOCUMENTS
+    shown = (document,) if document else document_ids()
 
     async def look() -> list[ListedWager]:
         return [each for name in shown for each in await threads.run(listed, desk, name)]
@@ -118,7 +118,7 @@ async def odds(
     lines = _sorted([each for each in every if _fits(each, kind, q, favours)], sort)
     chosen = {"document": document, "kind": kind, "sort": sort, "q": q, "favours": favours}
     waiting = sum(each.reply.is_waiting for each in every)
-    names = {each: document_title(each) for each in DOCUMENTS}
+    names = {each: document_title(each) for each in document_ids()}
     return {
         "lines": lines,
         "chosen": chosen,
@@ -142,7 +142,7 @@ def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
 
 async def priced(request: Request, name: Word) -> Context | Response:
     """What each reading of a document is worth."""
-    if name not in DOCUMENTS:
+    if not is_document(name):
         return _no_document(request, name)
     reply = await _replied(request, LibraryJob("readings", name))
     law = document(name)
@@ -287,7 +287,7 @@ def _pictures(
 
 async def study(request: Request, name: Word, wager: Word) -> Context | Response:
     """One wager: its paytables, rows, plots and readings; a `.svg` is the main game's chart."""
-    if name not in DOCUMENTS:
+    if not is_document(name):
         return _no_document(request, name)
     law, is_chart = document(name), wager == "chart.svg"
     if not is_chart and wager not in law.wager_ids:

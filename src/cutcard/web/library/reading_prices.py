@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from cutcard.law import DOCUMENTS, Document, OptionValue, Reading, document
+from cutcard.law import Document, OptionValue, Reading, documents
 from cutcard.odds import ReadingEdge
 from cutcard.reports import percent
 from cutcard.wording import (
@@ -104,7 +104,7 @@ def prices(law: Document, rows: Iterable[ReadingEdge]) -> Prices:
 @cache
 def _readings() -> dict[str, Reading]:
     """Those of all documents: some hold in several."""
-    return {name: each for law in map(document, DOCUMENTS) for name, each in law.readings.items()}
+    return {name: each for law in documents() for name, each in law.readings.items()}
 
 
 def _open(law: Document, rows: Sequence[ReadingEdge]) -> Open:

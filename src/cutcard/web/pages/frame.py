@@ -16,7 +16,7 @@ from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import document, document_ids
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import assets
@@ -234,7 +234,7 @@ def table_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     view = line["view"]
     return (
         line["by_hand"],
-        DOCUMENTS.index(view["document"]),
+        document_ids().index(view["document"].partition("@")[0]),
         bool(view["variation"]),
         line["title"],
     )

@@ -21,7 +21,7 @@ from cutcard.floor.meters import (
     with_chance,
 )
 from cutcard.floor.people import may_command
-from cutcard.law import AMOUNTS, Reason, Refusal, Refused, meter_acts
+from cutcard.law import AMOUNTS, Reason, Refusal, Refused, meter_reasons
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.web.api.house import HouseParts, acts_as
@@ -138,7 +138,7 @@ def _meter_card(house: HouseParts, who: Caller, name: str) -> dict[str, Any]:
 
 def reasons() -> list[Reason]:
     """Why what a meter shows may be changed at all, its end aside."""
-    return [each for name, each in meter_acts().reasons.items() if name != RETIRED]
+    return [each for name, each in meter_reasons().items() if name != RETIRED]
 
 
 async def meters(request: Request) -> Context:

@@ -15,7 +15,6 @@ from typing import Any, Final, Literal
 from cutcard.cards import SUIT_NAMES
 from cutcard.floor.demo import demo_submissions
 from cutcard.law import (
-    DOCUMENTS,
     LIMITS,
     METER_KEYS,
     METER_RATES,
@@ -23,6 +22,7 @@ from cutcard.law import (
     OptionLaw,
     WagerLaw,
     document,
+    document_ids,
 )
 from cutcard.submission import init
 from cutcard.web.pages.frame import document_title
@@ -81,7 +81,7 @@ class Submission:
 def starts() -> list[tuple[str, str]]:
     """What a submission may be started from, and what that is called."""
     examples = [(name, each.title) for name, each in demo_submissions().items()]
-    blanks = [(BLANK + each, f"{document_title(each)}: its defaults") for each in DOCUMENTS]
+    blanks = [(BLANK + each, f"{document_title(each)}: its defaults") for each in document_ids()]
     return [*examples, *blanks]
 
 

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from cutcard.cards import SUIT_NAMES
-from cutcard.law import DOCUMENTS, document
+from cutcard.law import documents
 from cutcard.rules import Action
 from cutcard.web.server.errors import Problem
 from cutcard.wording import (
@@ -130,7 +130,7 @@ def words_module() -> bytes:
 
 def _outcomes() -> dict[str, str]:
     """The labels of all outcomes that a paytable has, and of those that a settlement alone knows."""
-    laws = [document(law) for law in DOCUMENTS]
+    laws = documents()
     paytables = [
         table for law in laws for wager in law.wager_ids for table in law.wager(wager).paytables
     ]

@@ -17,7 +17,7 @@ from cutcard.fair import verify
 from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in, header_line
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database, ReadUnit, schema
-from cutcard.law import DOCUMENTS, Offer, Row, document
+from cutcard.law import Offer, Row, document, document_ids, is_document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import provisions_behind
@@ -151,8 +151,8 @@ async def law(
     won: bool = False,
 ) -> LawSaid:
     """What our law data says behind a line that cites this: its row, duties and readings."""
-    if name not in DOCUMENTS:
-        known_ = ", ".join(DOCUMENTS)
+    if not is_document(name):
+        known_ = ", ".join(document_ids())
         raise Problem(
             404, "unknown_document", f"{name}: not a document; choose from {known_}", where="name"
         )

@@ -1,0 +1,130 @@
+"""The files of a document: read from its folder when asked for, or carried as one text.
+
+A store and a record carry the law they were made under, by content: `pack` makes one text of all files,
+`unpack` makes the files of it again. Both have the same digest, whatever is installed by then.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from cutcard.law.reader import LawError, TomlTable, parse_toml
+
+MOST_BYTES: Final = 16_000_000
+"""The most that all files of a document may come to, so that no text unpacks without end."""
+MOST_FILES: Final = 1_000
+SUFFIXES: Final = (".toml", ".py")
+"""What a document is made of: law data, and the classifiers of its own kinds of wagers."""
+CASES: Final = "cases"
+"""The folder of a document's own cases, which prove the law and are no part of it."""
+
+
+class DocumentFiles:
+    """The files of one document, by their names below its folder (`wagers/main.toml`)."""
+
+    def __init__(self, label: str, contents: Mapping[str, bytes]) -> None:
+        """`label` is the name of the folder, as messages show it."""
+        self.label = label
+        self._contents = contents
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every file's name, in order."""
+        return tuple(sorted(self._contents))
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return name in self._contents
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file."""
+        try:
+            return self._contents[name]
+        except KeyError:
+            raise LawError(f"{self.label}/{name}: missing") from None
+
+    def toml(self, name: str) -> TomlTable:
+        """A TOML file as a strict table."""
+        return parse_toml(self.read(name), f"{self.label}/{name}")
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the names and the bytes of every file."""
+        total = hashlib.sha256()
+        for name in self.names:
+            content = self.read(name)
+            total.update(f"{name}\0{len(content)}\0".encode())
+            total.update(content)
+        return total.hexdigest()
+
+    @cached_property
+    def packed(self) -> str:
+        """All files as one text without line breaks."""
+        texts = {name: self.read(name).decode("utf-8") for name in self.names}
+        plain = json.dumps({"document": self.label, "files": texts}, ensure_ascii=False, sort_keys=True)
+        return base64.b64encode(zlib.compress(plain.encode(), 9)).decode("ascii")
+
+
+class FolderFiles(DocumentFiles):
+    """The files of a folder, each read when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder.name, {})
+        self.folder = folder
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every file's name, in order; the folder's own cases are not among them."""
+        found = [
+            path.relative_to(self.folder)
+            for path in self.folder.rglob("*")
+            if path.suffix in SUFFIXES and path.is_file()
+        ]
+        if len(found) > MOST_FILES:
+            raise LawError(f"{self.label}: more than {MOST_FILES:,} files")
+        return tuple(sorted(path.as_posix() for path in found if path.parts[0] != CASES))
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return (self.folder / name).is_file()
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file, as they were when it was first asked for."""
+        content = self._read.get(name)
+        if content is None:
+            try:
+                content = (self.folder / name).read_bytes()
+            except OSError as problem:
+                why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
+                raise LawError(f"{self.label}/{name}: {why}") from None
+            self._read[name] = content
+        return content
+
+    @cached_property
+    def _read(self) -> dict[str, bytes]:
+        return {}
+
+
+def unpack(packed: str) -> DocumentFiles:
+    """The files that a text carries; `LawError` where it carries none."""
+    try:
+        engine = zlib.decompressobj()
+        plain = engine.decompress(base64.b64decode(packed, validate=True), MOST_BYTES)
+        if engine.unconsumed_tail or not engine.eof:
+            raise LawError(f"carried law data: more than {MOST_BYTES:,} bytes, or cut off")
+        carried = json.loads(plain)
+        label, texts = carried["document"], carried["files"]
+        contents = {name: text.encode("utf-8") for name, text in texts.items()}
+    except (binascii.Error, zlib.error, ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise LawError(f"carried law data: unreadable ({type(problem).__name__})") from None
+    if not isinstance(label, str):
+        raise LawError("carried law data: it does not name its document")
+    return DocumentFiles(label, contents)
