@@ -163,7 +163,7 @@ def test_a_line_of_help_is_the_first_paragraph_of_the_command() -> None:
         help_ = str(entry.help)
         assert len(words[-1]) + len(help_) < 76, "fits in eighty columns"
         if isinstance(entry, Lazy):
-            assert load(words[-1], entry.target).help.partition("\n\n")[0] == help_
+            assert load(words[-1], entry).help.partition("\n\n")[0] == help_
 
 
 def test_settle_as_json_needs_neither_rich_nor_pydantic() -> None:

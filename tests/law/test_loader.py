@@ -21,6 +21,7 @@ def touch_everything(law: Document) -> None:
     assert law.requirements
     assert law.provisions
     assert law.matrix.rows
+    assert law.meter_acts
     assert law.readings
     assert set(law.features) >= {name for bar in law.bars for name in bar.between}
     assert len(law.digest) == 64

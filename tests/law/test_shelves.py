@@ -25,7 +25,7 @@ from cutcard.law import (
     shelf,
 )
 from cutcard.law.files import MOST_BYTES, unpack
-from cutcard.law.shelves import DATA, Shelf
+from cutcard.law.shelves import DATA, LawShelf
 
 PONTOON = "md-pontoon-21"
 Made = Callable[..., Path]
@@ -205,7 +205,7 @@ def test_law_is_carried_by_content(made: Made) -> None:
     folder = made("1", family="my-rules")
     with law_from([folder]):
         packed, digest = document("my-rules").files.packed, document("my-rules").digest
-    own = Shelf([DATA])
+    own = LawShelf([DATA])
     assert own.pinned(digest) is None
     law = own.carry(packed)
     assert (law.name, law.digest) == ("my-rules@1", digest)

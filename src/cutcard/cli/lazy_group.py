@@ -27,7 +27,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from cutcard.law import law_from
+from cutcard import law as law_room
 
 UNNAMED: Final = "DOCUMENT"
 """The name of the command that runs where none is named; nobody types it."""
@@ -139,7 +139,7 @@ def _with_law(function: Callable[..., None]) -> Callable[..., None]:
         if not law and not as_of:
             function(**given)
             return
-        with law_from(law or (), as_of=as_of):
+        with law_room.law_from(law or (), as_of=as_of):
             function(**given)
 
     more = [

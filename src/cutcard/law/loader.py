@@ -15,7 +15,7 @@ from cutcard.law.model import (
     Bar,
     Division,
     Feature,
-    MeterAct,
+    MeterActLaw,
     OptionLaw,
     Provision,
     Reading,
@@ -257,7 +257,7 @@ class Document:
         return found
 
     @cached_property
-    def meter_acts(self) -> Mapping[str, MeterAct]:
+    def meter_acts(self) -> Mapping[str, MeterActLaw]:
         """The requirements behind acts of the house with a progressive meter."""
         with self._optional("meters.toml") as table:
             found = {name: parse.meter_act(each) for name, each in table.named_tables()}

@@ -375,7 +375,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class MeterAct:
+class MeterActLaw:
     """The requirements behind an act of the house with a progressive meter."""
 
     requirements: tuple[str, ...]

@@ -9,7 +9,7 @@ from cutcard.law.model import (
     CheckItem,
     DeckRule,
     Feature,
-    MeterAct,
+    MeterActLaw,
     MeterFloor,
     MeterLaw,
     Needs,
@@ -385,11 +385,11 @@ def reading(name: str, table: TomlTable) -> Reading:
         )
 
 
-def meter_act(table: TomlTable) -> MeterAct:
+def meter_act(table: TomlTable) -> MeterActLaw:
     """An act of the house with a meter."""
     with table:
         own = table.table("own")
-        return MeterAct(
+        return MeterActLaw(
             requirements=table.items("requirements", str),
             own={} if own is None else {wager: own.items(wager, str) for wager in own.keys},
         )

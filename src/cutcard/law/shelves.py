@@ -39,7 +39,7 @@ GROUP: Final = "cutcard.law"
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class Shelf:
+class LawShelf:
     """The documents of some folders, each read when first asked for."""
 
     def __init__(self, folders: Iterable[Path] = (), as_of: date | None = None) -> None:
@@ -171,9 +171,9 @@ def _folders() -> Iterator[Path]:
         yield Path(str(resources.files(entry.value)))
 
 
-def _new_shelf() -> Shelf:
+def _new_shelf() -> LawShelf:
     as_of = os.environ.get(DAY, "")
-    return Shelf(tuple(_folders()), _day(as_of) if as_of else None)
+    return LawShelf(tuple(_folders()), _day(as_of) if as_of else None)
 
 
 def _day(written: str) -> date:
@@ -183,10 +183,10 @@ def _day(written: str) -> date:
         raise LawError(f"{shorten(written)} is not a day; write it as 2026-01-31") from None
 
 
-_in_use: Final[list[Shelf]] = []
+_in_use: Final[list[LawShelf]] = []
 
 
-def shelf() -> Shelf:
+def shelf() -> LawShelf:
     """The shelf in use."""
     if not _in_use:
         _in_use.append(_new_shelf())
@@ -194,7 +194,7 @@ def shelf() -> Shelf:
 
 
 @contextmanager
-def law_from(folders: Iterable[str | Path] = (), *, as_of: str = "") -> Iterator[Shelf]:
+def law_from(folders: Iterable[str | Path] = (), *, as_of: str = "") -> Iterator[LawShelf]:
     """Within this, documents come from further folders too, and a name means the version of a day.
 
     Both are put into the environment, so that processes started meanwhile read the same law.

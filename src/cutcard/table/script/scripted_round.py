@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, first_excess, text
-from cutcard.law import Code, Refusal, Refused, RuleSet, document, resolve
+from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Game, Line, is_natural, is_soft, total
 from cutcard.shoe import By, Role
@@ -26,7 +26,7 @@ from cutcard.wagers.settlement import HouseSide
 
 DEALER: Final = By(Role.DEALER, "script")
 MOST_TABLES: Final = 256
-_TABLES: dict[str, tuple[RuleSet, Game]] = {}
+_TABLES: dict[tuple[Document, str], tuple[RuleSet, Game]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +134,22 @@ def rule_set(request: Request) -> RuleSet:
 
 def _table(request: Request) -> tuple[RuleSet, Game]:
     try:
-        key = repr((request.document, request.variation, request.options, request.wagers))
+        key = document(request.document), repr((request.variation, request.options, request.wagers))
     except (RecursionError, ValueError):
         message = "options, wagers: nested too deeply, or a number with thousands of digits"
         raise Refused(Code.BAD_REQUEST, message) from None
     known = _TABLES.get(key)
     if known is None:
-        rules = _resolved(request)
+        rules = _resolved(key[0], request)
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         known = _TABLES[key] = rules, game_of(rules)
     return known
 
 
-def _resolved(request: Request) -> RuleSet:
+def _resolved(law: Document, request: Request) -> RuleSet:
     rules, findings = resolve(
-        document(request.document),
+        law,
         variation=request.variation,
         options=request.options,
         wagers=request.wagers,
