@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
@@ -255,3 +257,24 @@ def packed_of(plain: bytes) -> str:
 def test_what_carries_no_law_is_an_error(text: str) -> None:
     with pytest.raises(LawError, match=r"^carried law data: "):
         unpack(text)
+
+
+def test_an_installed_package_brings_documents(made: Made, tmp_path: Path) -> None:
+    """An entry point of the group names a package; it is installed here as pip would lay it out."""
+    site = tmp_path / "site"
+    package = site / "laws_of_mine"
+    shutil.copytree(made("1", family="my-rules"), package)
+    (package / "__init__.py").write_text("")
+    metadata = site / "laws_of_mine-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: laws-of-mine\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[cutcard.law]\nmine = laws_of_mine\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "cutcard", "law", "options", "my-rules", "--json"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(site), *sys.path[1:]))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert json.loads(ran.stdout)["options"]

@@ -120,10 +120,12 @@ def _whole(module: str) -> Iterator[str]:
         yield ".".join([module, *parts]).removesuffix(".__init__")
 
 
+@cache
 def _exists(module: str) -> bool:
     return _folder(module) is not None or _path(module).is_file()
 
 
+@cache
 def _folder(module: str) -> Path | None:
     """The folder of a package; None of anything else."""
     place = _place(module)

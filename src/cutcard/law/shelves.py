@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import cached_property
-from importlib import metadata, resources
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -167,8 +168,19 @@ def _folders() -> Iterator[Path]:
     for written in os.environ.get(VARIABLE, "").split(os.pathsep):
         if written:
             yield Path(written)
-    for entry in metadata.entry_points(group=GROUP):
-        yield Path(str(resources.files(entry.value)))
+    if any(_has_entry_points(Path(each)) for each in sys.path):
+        for entry in import_module("importlib.metadata").entry_points(group=GROUP):
+            yield Path(import_module(entry.value).__path__[0])
+
+
+def _has_entry_points(place: Path) -> bool:
+    """Whether a package that is installed at a place names documents.
+
+    Python's own reader of such files takes as long to import as a round to settle, so it is only asked
+    where there is something to find.
+    """
+    files = place.glob("*.dist-info/entry_points.txt")
+    return any(f"[{GROUP}]".encode() in file.read_bytes() for file in files)
 
 
 def _new_shelf() -> LawShelf:
