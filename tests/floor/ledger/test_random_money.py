@@ -34,16 +34,6 @@ def test_sessions(game: Game) -> None:
     assert seen["chips bought"]
 
 
-def test_a_second_hand_that_dies_gives_its_boxs_wagers_back_by_its_provision() -> None:
-    """A session in which the other hand of a box at Switch dies before it has a card."""
-    session(("md-blackjack", "switch"), 50, SETTINGS[3], mishaps=40)
-
-
-def test_a_hand_that_died_without_a_card_is_dealt_no_third_seven() -> None:
-    """A session in which the dealer has a blackjack and a box with a wager on sevens is dead."""
-    session(("ma-blackjack", "hole_card_face_up"), 472_351, SETTINGS[3], mishaps=40, rounds=6)
-
-
 @pytest.mark.parametrize("game", one_in(4, GAMES, whole=True), ids=game_id)
 @settings(max_examples=12, deadline=None)
 @given(
