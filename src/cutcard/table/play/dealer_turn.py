@@ -139,14 +139,16 @@ def _drawn_hand_matters(r: Round) -> bool:
     for eyes, view, _ in _staked(r):
         if eyes.sees is not Sees.DRAWN_HAND:
             continue
-        outcomes = set()
-        for count, points in PROBED_FINALS:
-            filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
-            probe = but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
-            outcomes.add(frozenset(eyes.classify(probe)))
-        if len(outcomes) > 1:
+        if len({frozenset(eyes.classify(probe)) for probe in with_final_hands(r, view)}) > 1:
             return True
     return False
+
+
+def with_final_hands(r: Round, view: View) -> Iterator[View]:
+    """The view with the dealer's hand drawn out in every way that a wager on it tells apart."""
+    for count, points in PROBED_FINALS:
+        filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
+        yield but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
 
 
 def insurance_on(spot: int) -> str:

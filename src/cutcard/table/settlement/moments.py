@@ -23,6 +23,7 @@ from cutcard.table.play.dealer_turn import (
     insured_on,
     second_pair,
     view_of,
+    with_final_hands,
     with_second_cards,
 )
 from cutcard.table.play.turns import blackjack_rule, in_order, pays_in_turn
@@ -441,9 +442,8 @@ def goes_back(r: Round, box: Box, wager: str) -> bool:
     if _sides_die(r, box):
         if decided_by(offer.law) is DecidedBy.STREAK:
             return True
-        return is_certain(r, box, offer) is None and not _has_won(r, box, offer)
-    eyes, view = classifier(offer.law.classifier), view_of(r, box, (r.up,))
-    return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
+        return not _is_decided(r, box, offer)
+    return _reads_total(classifier(offer.law.classifier), view_of(r, box, (r.up,)))
 
 
 def _sides_die(r: Round, box: Box) -> bool:
@@ -481,14 +481,42 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
 
 
-def _has_won(r: Round, box: Box, offer: Offer) -> bool:
-    """Whether the cards received have won a wager, which more of them could only have won for more."""
+def _is_decided(r: Round, box: Box, offer: Offer) -> bool:
+    """Whether the cards received have decided a wager, however the dealer's hand ends.
+
+    It is lost with every end, or won with every one, if not for the same: more cards could only have
+    won it for more. Where the total of the dead hand counts nothing is decided.
+    """
+    if is_certain(r, box, offer) is not None:
+        return True
     eyes = classifier(offer.law.classifier)
-    if eyes.sees > Sees.FIRST_CARDS and not eyes.second_card_by_blackjack:
-        return False
     view = but(view_of(r, box, (r.up,)), stake=box.bet.stakes.get(offer.law.id, NOTHING))
-    views = (view, _with_blackjack(r, view)) if may_be_blackjack(r.up) else (view,)
-    return all(_priced(offer, each) for each in views)
+    ends = tuple(_ends(r, eyes, view))
+    if any(_reads_total(eyes, each) for each in ends):
+        return False
+    won = {bool(_priced(offer, each)) for each in ends}
+    return won == {True} or (won == {False} and not eyes.reads_drawn)
+
+
+def _ends(r: Round, eyes: Classifier, view: View) -> Iterator[View]:
+    """The view with every end of the dealer's hand that a wager may tell apart; none: not known."""
+    late = may_be_blackjack(r.up) and not r.checked
+    if eyes.sees is Sees.FIRST_CARDS or eyes.second_card_by_blackjack:
+        yield view
+    elif eyes.sees is Sees.SECOND_CARD:
+        yield from with_second_cards(r, view)
+        return
+    elif eyes.sees is Sees.DRAWN_HAND:
+        yield from with_final_hands(r, view)
+    else:
+        return
+    if late:
+        yield _with_blackjack(r, view)
+
+
+def _reads_total(eyes: Classifier, view: View) -> bool:
+    """Whether the total of the box's first hand counts for a wager."""
+    return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
 
 
 def _with_blackjack(r: Round, view: View) -> View:
