@@ -66,7 +66,7 @@ def _on_box(r: Round, box: Box) -> int:
     for hand in hands:
         lying += 0 if hand.settled else sum(hand.stakes[r.spots_settled :])
     for spot, stake in box.insurance:
-        name = "insurance" if r.game.switch or spot == 0 else f"insurance_{spot + 1}"
+        name = "insurance" if spot == 0 else f"insurance_{spot + 1}"
         lying += 0 if name in box.settled else stake
     for backer in box.backers:
         for spot, stake in backer.insurance:

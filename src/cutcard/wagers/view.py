@@ -70,14 +70,16 @@ class View:
     """One box, seen from one side wager."""
 
     first_two: tuple[Card, ...]
-    """Fewer where a hand was dead before it had two: no wager but another's envy looks at those."""
-    """The box's initial two cards (at Switch: of its first hand, before any switch)."""
+    """The box's initial two cards (at Switch: of its first hand, before any switch).
+
+    Fewer where a hand was dead before it had two: no wager but another's envy looks at those.
+    """
     up: Card
     """The dealer's first card."""
     dealer: tuple[Card, ...]
     """The dealer's cards as far as dealt for this wager; the first is the up card."""
     second_pair: tuple[Card, Card] | None = None
-    """At Switch: the initial two cards of the box's second hand."""
+    """At Switch: the initial two cards of the box's second hand, where it got both."""
     drawn: tuple[Card, ...] = ()
     """Cards the box drew after the first two and before any split, in order."""
     drawn_after_split: tuple[Card, ...] = ()
@@ -141,6 +143,8 @@ class Classifier:
     decided_by: DecidedBy = DecidedBy.CARDS
     reads_drawn: bool = False
     """Whether cards that the box draws after its first two count."""
+    reads_second_pair: bool = False
+    """Whether, at Switch, the first cards of the box's second hand count."""
     second_card_by_blackjack: bool = False
     """Whether the dealer's second card matters only in that it makes a blackjack."""
     depends_on_play: bool = False

@@ -36,7 +36,7 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
         first_two=first_two,
         up=r.up,
         dealer=tuple(dealer),
-        second_pair=(box.initial[1][0], box.initial[1][1]) if len(box.initial) > 1 else None,
+        second_pair=second_pair(box),
         drawn=box.drawn,
         drawn_after_split=box.drawn_after_split,
         was_split=box.was_split,
@@ -48,9 +48,20 @@ def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
     )
 
 
+def second_pair(box: Box) -> tuple[Card, Card] | None:
+    """At Switch the first two cards of the second hand, where it got both."""
+    if len(box.initial) == 1 or not has_first_cards(box) or len(box.initial[1]) < TWO_CARDS:
+        return None
+    one, two = box.initial[1]
+    return one, two
+
+
 def has_first_cards(box: Box) -> bool:
-    """Whether the box got its first two cards; a hand dead before that has none to look at."""
-    return bool(box.initial) and all(len(each) == TWO_CARDS for each in box.initial)
+    """Whether the box got its first two cards; a hand dead before that has none to look at.
+
+    At Switch they are those of its first hand, on which the side wagers lie.
+    """
+    return bool(box.initial) and len(box.initial[0]) == TWO_CARDS
 
 
 def _staked(r: Round) -> Iterator[tuple[Classifier, View, frozenset[str]]]:
@@ -101,6 +112,14 @@ def _dealer_is_bet_on(r: Round) -> bool:
     return any(FOR_DEALER in share.bet.stakes for box in r.boxes for share in people(box))
 
 
+def with_second_cards(r: Round, view: View) -> Iterator[View]:
+    """The view with each second card that the dealer may have, by what a check has told of it."""
+    for card in deck(r.game.deck_cards):
+        hand = (r.up, card)
+        if not r.checked or is_natural(hand) == r.blackjack_found:
+            yield but(view, dealer=hand, dealer_total=total(hand), dealer_blackjack=is_natural(hand))
+
+
 def _second_card_matters(r: Round) -> bool:
     if _dealer_is_bet_on(r):
         return True
@@ -108,9 +127,7 @@ def _second_card_matters(r: Round) -> bool:
         if eyes.sees > Sees.SECOND_CARD and eyes.sees is not Sees.DRAWN_HAND:
             return True
         outcomes = set()
-        for card in deck(r.game.deck_cards):
-            hand = (r.up, card)
-            probe = but(view, dealer=hand, dealer_total=total(hand), dealer_blackjack=is_natural(hand))
+        for probe in with_second_cards(r, view):
             outcomes.add(priced.intersection(eyes.classify(probe)))
         if len(outcomes) > 1:
             return True
@@ -122,31 +139,40 @@ def _drawn_hand_matters(r: Round) -> bool:
     for eyes, view, _ in _staked(r):
         if eyes.sees is not Sees.DRAWN_HAND:
             continue
-        outcomes = set()
-        for count, points in PROBED_FINALS:
-            filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
-            probe = but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
-            outcomes.add(frozenset(eyes.classify(probe)))
-        if len(outcomes) > 1:
+        if len({frozenset(eyes.classify(probe)) for probe in with_final_hands(r, view)}) > 1:
             return True
     return False
 
 
+def with_final_hands(r: Round, view: View) -> Iterator[View]:
+    """The view with the dealer's hand drawn out in every way that a wager on it tells apart."""
+    for count, points in PROBED_FINALS:
+        filler = (*view.dealer, *[r.up] * count)[: max(count, len(view.dealer))]
+        yield but(view, dealer=filler, dealer_total=points, dealer_blackjack=False)
+
+
 def insurance_on(spot: int) -> str:
-    """The name of the insurance against one of the dealer's hands, counted from 0."""
+    """The name of the insurance on a spot, counted from 0: one of the dealer's hands, at Switch one
+    of the player's."""
     return INSURANCE if spot == 0 else f"{INSURANCE}_{spot + 1}"
 
 
-def insured_on(r: Round, spot: int | None = None) -> frozenset[int]:
-    """The boxes with an unsettled insurance on a spot; on any, where none is named."""
-    name = insurance_on(spot or 0)
+def insured_on(r: Round, spot: int) -> frozenset[int]:
+    """The boxes with an unsettled insurance on a spot."""
+    name = insurance_on(spot)
     return frozenset(
         box.bet.box
         for box in r.boxes
         if (box.insurance or box.backers)
         and name not in box.settled
-        and any(spot in (None, at) for share in people(box) for at, _ in share.insurance)
+        and any(spot == at for share in people(box) for at, _ in share.insurance)
     )
+
+
+def is_insured_against(r: Round, hand: int) -> bool:
+    """Whether an unsettled insurance waits for one of the dealer's hands, counted from 0."""
+    spots = (hand,) if r.game.dealer_hands > 1 else range(len(r.spots))
+    return any(insured_on(r, spot) for spot in spots)
 
 
 def show_hole_card(r: Round) -> AwaitsChore | None:
@@ -167,8 +193,7 @@ def _next_draw(r: Round, spot: int, cards: Sequence[Card]) -> str:
     """Why the dealer takes a further card; empty where none is needed."""
     with_sides = spot == 0
     if len(cards) == 1:
-        insured = insured_on(r, spot if r.game.dealer_hands > 1 else None)
-        needed = _main_is_open(r, spot, cards) or bool(insured)
+        needed = _main_is_open(r, spot, cards) or is_insured_against(r, spot)
         return "hole" if needed or (with_sides and _second_card_matters(r)) else ""
     if is_natural(cards):
         return ""

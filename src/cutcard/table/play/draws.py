@@ -10,23 +10,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutcard.law import Offer
-from cutcard.table.play.dealer_turn import has_first_cards
 from cutcard.table.round import AwaitsDevice, Box, Round
+from cutcard.table.settlement.moments import goes_back
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
 
 def staked(r: Round) -> Iterator[tuple[str, Offer, list[Box]]]:
-    """The wagers that devices decide and somebody in the round has, with those boxes."""
+    """The wagers that devices decide and somebody in the round has, with those boxes.
+
+    A stake that goes back with a dead hand takes no part; one that its first cards have decided does,
+    whatever became of the hand since.
+    """
     for name, offer in r.rules.offers.items():
         if decided_by(offer.law).needs_house:
             beside = "" if offer.law.takes_stake or offer.law.needs is None else offer.law.needs.names[0]
-            boxes = [box for box in r.boxes if (beside or name) in box.bet.stakes and _is_alive(box)]
+            wager = beside or name
+            boxes = [box for box in r.boxes if wager in box.bet.stakes and not goes_back(r, box, wager)]
             if boxes:
                 yield name, offer, boxes
-
-
-def _is_alive(box: Box) -> bool:
-    return not box.groups[0][0].dead and has_first_cards(box)
 
 
 def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
@@ -43,7 +44,13 @@ def usable(r: Round) -> dict[str, object]:
     """What devices have shown, less the draws that were for hands dead since: nobody can use those."""
     if not r.devices or not any(box.groups[0][0].dead for box in r.boxes):
         return dict(r.devices)
-    idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - drawn(r).keys()
+    draws = drawn(r)
+    idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - draws.keys()
+    for name, offer in r.rules.offers.items():
+        if decided_by(offer.law) is DecidedBy.RANDOM_WINNER and name in r.devices:
+            _, boxes = draws.get(name, (offer, []))
+            if r.devices[name] not in [(box.bet.box,) for box in boxes]:
+                idle.add(name)
     return {name: shown for name, shown in r.devices.items() if name not in idle}
 
 

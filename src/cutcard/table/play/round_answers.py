@@ -48,7 +48,8 @@ def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events
 def _not_offered(r: Round, awaited: AwaitsDecision, decision: Decision) -> Refused:
     """Why a box may not do something before play: what is never its to do, else what is not its turn."""
     box = r.box(decision.box)
-    if box is not None and offer_named(awaited) == BEFORE_PLAY:
+    alive = box is not None and not all(hand.dead for hand in box.hands())
+    if box is not None and alive and offer_named(awaited) == BEFORE_PLAY:
         refusal = why_not(r.game, decision.do, Position(box.groups[0][0], r.up))
         if refusal is not None:
             message = f"box {decision.box}: {decision.do}: {refusal.message}"

@@ -41,6 +41,7 @@ from cutcard.table.settlement.moments import (
     TURN,
     goes_back,
     hands_due,
+    insurance_back,
     leaving,
     spins_taken,
     wagers_due,
@@ -64,7 +65,8 @@ def settlement(r: Round, moment: str) -> Settled:
     if left:
         lines += _lines_of_leavers(r, left)
     if moment in SIDE_MOMENTS:
-        lines += _side_lines(r, moment, wagers, house)
+        sides = {name: boxes for name, boxes in wagers.items() if not name.startswith(INSURANCE)}
+        lines += _side_lines(r, moment, sides, house)
     spots = int(moment.removeprefix("hand_")) if moment.startswith("hand_") else 0
     return Settled(
         moment=moment,
@@ -173,8 +175,8 @@ def _main_and_insurance(
                 own += _main_lines(r, share, None, spots=range(r.spots_settled, r.spots_settled + 1))
             own += [
                 line
-                for line in _insurance_lines(r, share)
-                if box.bet.box in wagers.get(line.wager, frozenset())
+                for spot, line in _insurance_lines(r, share)
+                if box.bet.box in wagers.get(insurance_on(spot), frozenset())
             ]
             lines += own if share is box else [replace(each, player=share.bet.player) for each in own]
     return lines
@@ -232,31 +234,32 @@ def _dealer_cards(r: Round, spot: int) -> Sequence[Card]:
     return r.main_dealer if spot == 0 else r.dealer[spot]
 
 
-def _insurance_lines(r: Round, box: Box) -> list[Line]:
+def _insurance_lines(r: Round, box: Box) -> list[tuple[int, Line]]:
+    """The insurance of a box with the spots it lies on, as it stands by the cards dealt."""
     if not box.insurance:
         return []
     law, paytable = r.rules.insurance.law, r.rules.insurance.paytable
     rows = {row.outcome: row for row in paytable.rows if in_force(row, r.rules.options)}
     lines = []
     for spot, stake in sorted(box.insurance):
-        hand = spot + 1 if r.game.switch else None
+        hand = box.number(spot, 0) if r.game.switch else None
         wager = INSURANCE if r.game.switch else insurance_on(spot)
-        if goes_back(r, box, INSURANCE):
-            dead = r.void or box.out or box.groups[0][0].dead
-            lines.append(Line(box.bet.box, hand, wager, DEAD, stake, str(PUSH), stake, dead))
-            continue
         cards = _dealer_cards(r, 0 if r.game.switch else spot)
-        if not is_natural(cards):
-            lines.append(Line(box.bet.box, hand, wager, "lose", stake, "lose", NOTHING, law.losing_cite))
-            continue
-        suited = cards[0].suit == cards[1].suit
-        name = "dealer_blackjack_suited" if suited else "dealer_blackjack"
-        row = rows.get(name, rows["dealer_blackjack"])
-        assert isinstance(row.pays, Odds)
-        won = round_to_chip(row.pays.winnings(stake), chip=r.game.smallest_chip, rule=r.game.rounding)
-        won, cite = within_limit(r.game, won, row.cite)
-        back = Cents(stake + won)
-        lines.append(Line(box.bet.box, hand, wager, row.outcome, stake, str(row.pays), back, cite))
+        if dead := insurance_back(r, box, spot):
+            line = Line(box.bet.box, hand, wager, DEAD, stake, str(PUSH), stake, dead)
+        elif not is_natural(cards):
+            line = Line(box.bet.box, hand, wager, "lose", stake, "lose", NOTHING, law.losing_cite)
+        else:
+            suited = cards[0].suit == cards[1].suit
+            name = "dealer_blackjack_suited" if suited else "dealer_blackjack"
+            row = rows.get(name, rows["dealer_blackjack"])
+            assert isinstance(row.pays, Odds)
+            chip, rule = r.game.smallest_chip, r.game.rounding
+            won = round_to_chip(row.pays.winnings(stake), chip=chip, rule=rule)
+            won, cite = within_limit(r.game, won, row.cite)
+            back = Cents(stake + won)
+            line = Line(box.bet.box, hand, wager, row.outcome, stake, str(row.pays), back, cite)
+        lines.append((spot, line))
     return lines
 
 

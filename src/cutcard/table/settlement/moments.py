@@ -21,7 +21,10 @@ from cutcard.table.play.dealer_turn import (
     has_first_cards,
     insurance_on,
     insured_on,
+    second_pair,
     view_of,
+    with_final_hands,
+    with_second_cards,
 )
 from cutcard.table.play.turns import blackjack_rule, in_order, pays_in_turn
 from cutcard.table.round import Box, Round, double_is_down
@@ -172,9 +175,9 @@ def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     if r.game.dealer_hands == 1:
         seen = r.checked and (r.hole_shown or not r.blackjack_found)  # the reader does not tell the suit
         decided = seen if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
-        boxes = insured_on(r) if decided else frozenset()
-        return {INSURANCE: boxes} if boxes else {}
-    dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)
+        dealt = range(len(r.spots)) if decided else range(0)
+    else:
+        dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)
     return {insurance_on(spot): boxes for spot in dealt if (boxes := insured_on(r, spot))}
 
 
@@ -312,11 +315,11 @@ def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
         return {}
     due = dict(_sides_due(r, moment))
     if moment in (AT_ONCE, "end", BEFORE_BUTTON):
-        for spot in (None,) if r.game.dealer_hands == 1 else range(r.game.dealer_hands):
+        for spot in range(len(r.spots)):
             boxes = insured_on(r, spot)
             if moment == AT_ONCE:
-                boxes = frozenset(each for each in boxes if goes_back(r, r.box_at(each), INSURANCE))
-            due[insurance_on(spot or 0)] = boxes
+                boxes = frozenset(each for each in boxes if insurance_back(r, r.box_at(each), spot))
+            due[insurance_on(spot)] = boxes
     return {name: boxes for name, boxes in due.items() if boxes}
 
 
@@ -408,8 +411,20 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     return certain is not None and (law.paid == "first_cards" or not certain)
 
 
+def insurance_back(r: Round, box: Box, spot: int) -> str:
+    """The provision by which an unsettled insurance is returned, undecided; empty where none does.
+
+    It goes with the hand it insures: with every hand of the box, at Switch with its own (MD-A13).
+    """
+    if r.void or box.out:
+        return r.void or box.out
+    insured = box.groups[spot] if r.game.switch else box.hands()
+    dies = _sides_die_in_play(r) and all(hand.dead for hand in insured)
+    return insured[0].dead if dies else ""
+
+
 def goes_back(r: Round, box: Box, wager: str) -> bool:
-    """Whether an unsettled side wager or insurance is returned, undecided.
+    """Whether an unsettled side wager is returned, undecided.
 
     All are in a void round, and those of a box that was never dealt. Of a box let out of the round all
     are that its first cards have not decided; of a hand that died in play, where the house reads it so
@@ -418,25 +433,27 @@ def goes_back(r: Round, box: Box, wager: str) -> bool:
     """
     if r.void or not has_first_cards(box):
         return True
+    offer = r.rules.offers[KINGS_BOUNTY if wager == FOR_DEALER else wager]
+    if classifier(offer.law.classifier).reads_second_pair and second_pair(box) is None:
+        return True
     first = box.groups[0][0]
     if not box.out and not first.dead:
         return False
-    all_back = _sides_die(r, box)
-    offer = r.rules.offers.get(KINGS_BOUNTY if wager == FOR_DEALER else wager)
-    if offer is None or wager.startswith(INSURANCE):
-        return all_back
-    if all_back:
+    if _sides_die(r, box):
         if decided_by(offer.law) is DecidedBy.STREAK:
             return True
-        return is_certain(r, box, offer) is None and not _has_won(r, box, offer)
-    eyes, view = classifier(offer.law.classifier), view_of(r, box, (r.up,))
-    return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
+        return not _is_decided(r, box, offer)
+    return _reads_total(classifier(offer.law.classifier), view_of(r, box, (r.up,)))
 
 
 def _sides_die(r: Round, box: Box) -> bool:
     """Whether what the first cards of a box have not decided goes back with its dead hand."""
-    dies = r.rules.options["dead_hand_side_wagers"] == "returned"
-    return bool(box.out) or (dies and all(hand.dead for hand in box.hands()))
+    return bool(box.out) or (_sides_die_in_play(r) and all(hand.dead for hand in box.hands()))
+
+
+def _sides_die_in_play(r: Round) -> bool:
+    """Whether the house reads it so that a hand that dies in play takes its other wagers with it."""
+    return r.rules.options["dead_hand_side_wagers"] == "returned"
 
 
 def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
@@ -452,10 +469,10 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
     view = but(view_of(r, box, (r.up,)), stake=stake)
     if eyes.reads_drawn and _may_draw(r, box) and _next_card_matters(r, eyes, view):
         return None
-    outcomes = _priced(offer, view)
     if eyes.sees is Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
-        second = (but(view, dealer=(r.up, card)) for card in deck(r.game.deck_cards))
-        return outcomes if all(_priced(offer, each) == outcomes for each in second) else None
+        each = {_priced(offer, probe) for probe in with_second_cards(r, view)}
+        return each.pop() if len(each) == 1 else None
+    outcomes = _priced(offer, view)
     if not may_be_blackjack(r.up):
         return outcomes
     with_blackjack = _with_blackjack(r, view)
@@ -464,14 +481,42 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
 
 
-def _has_won(r: Round, box: Box, offer: Offer) -> bool:
-    """Whether the cards received have won a wager, which more of them could only have won for more."""
+def _is_decided(r: Round, box: Box, offer: Offer) -> bool:
+    """Whether the cards received have decided a wager, however the dealer's hand ends.
+
+    It is lost with every end, or won with every one, if not for the same: more cards could only have
+    won it for more. Where the total of the dead hand counts nothing is decided.
+    """
+    if is_certain(r, box, offer) is not None:
+        return True
     eyes = classifier(offer.law.classifier)
-    if eyes.sees > Sees.FIRST_CARDS and not eyes.second_card_by_blackjack:
-        return False
     view = but(view_of(r, box, (r.up,)), stake=box.bet.stakes.get(offer.law.id, NOTHING))
-    views = (view, _with_blackjack(r, view)) if may_be_blackjack(r.up) else (view,)
-    return all(_priced(offer, each) for each in views)
+    ends = tuple(_ends(r, eyes, view))
+    if any(_reads_total(eyes, each) for each in ends):
+        return False
+    won = {bool(_priced(offer, each)) for each in ends}
+    return won == {True} or (won == {False} and not eyes.reads_drawn)
+
+
+def _ends(r: Round, eyes: Classifier, view: View) -> Iterator[View]:
+    """The view with every end of the dealer's hand that a wager may tell apart; none: not known."""
+    late = may_be_blackjack(r.up) and not r.checked
+    if eyes.sees is Sees.FIRST_CARDS or eyes.second_card_by_blackjack:
+        yield view
+    elif eyes.sees is Sees.SECOND_CARD:
+        yield from with_second_cards(r, view)
+        return
+    elif eyes.sees is Sees.DRAWN_HAND:
+        yield from with_final_hands(r, view)
+    else:
+        return
+    if late:
+        yield _with_blackjack(r, view)
+
+
+def _reads_total(eyes: Classifier, view: View) -> bool:
+    """Whether the total of the box's first hand counts for a wager."""
+    return any(eyes.classify(but(view, final_total=points)) != eyes.classify(view) for points in TOTALS)
 
 
 def _with_blackjack(r: Round, view: View) -> View:

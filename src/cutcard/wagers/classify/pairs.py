@@ -76,6 +76,7 @@ FAMILY: Final = (
         ("four_of_a_kind", "two_pair", "three_of_a_kind", "pair"),
         Sees.FIRST_CARDS,
         _four_cards,
+        reads_second_pair=True,
     ),
     Classifier(
         "house_money",
