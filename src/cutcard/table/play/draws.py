@@ -12,17 +12,19 @@ from typing import Final
 from cutcard.law import Offer
 from cutcard.table.play.dealer_turn import has_first_cards
 from cutcard.table.round import AwaitsDevice, Box, Round
+from cutcard.table.shared_boxes import people
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
 
 def staked(r: Round) -> Iterator[tuple[str, Offer, list[Box]]]:
-    """The wagers that devices decide and somebody in the round has, with those boxes."""
+    """The wagers that devices decide and somebody in the round has, with the box as each holds it."""
     for name, offer in r.rules.offers.items():
         if decided_by(offer.law).needs_house:
             beside = "" if offer.law.takes_stake or offer.law.needs is None else offer.law.needs.names[0]
-            boxes = [box for box in r.boxes if (beside or name) in box.bet.stakes and _is_alive(box)]
-            if boxes:
-                yield name, offer, boxes
+            shares = [share for box in filter(_is_alive, r.boxes) for share in people(box)]
+            bettors = [share for share in shares if (beside or name) in share.bet.stakes]
+            if bettors:
+                yield name, offer, bettors
 
 
 def _is_alive(box: Box) -> bool:
@@ -30,7 +32,7 @@ def _is_alive(box: Box) -> bool:
 
 
 def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
-    """What may be drawn in the round, with the wager behind it and its boxes."""
+    """What may be drawn in the round, with the wager behind it and the box as each bettor holds it."""
     draws: dict[str, tuple[Offer, list[Box]]] = {}
     for name, offer, boxes in staked(r):
         eyes = classifier(offer.law.classifier)
