@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from cutcard.cards import Card
 from cutcard.fair.shuffle import Shuffled, choose, draw_box, draw_card, shuffle
 from cutcard.law import Offer
-from cutcard.money import Cents, Dollars, cents
+from cutcard.money import Dollars, cents
 from cutcard.shoe import Act, By, Chore, Role, cards_to_shuffle, due, refill_due, usual_steps
-from cutcard.table import AwaitsDevice, Round, Table, drawn
+from cutcard.table import AwaitsDevice, Bet, Round, Table, drawn, people
 from cutcard.wagers import DecidedBy, decided_by
 
 
@@ -57,16 +57,22 @@ def draw(r: Round, awaited: AwaitsDevice, *, below: Below = secrets.randbelow) -
     offer = r.rules.offers[device]
     by = decided_by(offer.law)
     if by is DecidedBy.RANDOM_WINNER:
-        boxes = [box.bet.box for box in drawn(r)[device][1]]
-        return device, str(draw_box(boxes, below=below))
+        return device, _winner([share.bet for share in drawn(r)[device][1]], below)
     box = awaited.box or r.boxes[0].bet.box
     if by is DecidedBy.SHARED_WHEEL:
         prized = cents(r.rules.option("xtreme_table_stake"))
         staked = [b.bet.box for b in r.boxes if b.bet.stakes.get(device) == prized]
         hot = draw_box(staked or [box], below=below)
         return device, json.dumps({"hot_spot": hot, "symbol": _xtreme_symbol(r, offer, below)})
-    printed = _awards(r, offer, box) if by is DecidedBy.BUTTON else ()
+    printed = _awards(r, offer, box, awaited.player) if by is DecidedBy.BUTTON else ()
     return device, _symbol(r, offer, printed, below)
+
+
+def _winner(bets: Sequence[Bet], below: Below) -> str:
+    """One of those who take part: the box, and the player where several people on it do."""
+    won = bets[choose([1] * len(bets), below=below)]
+    alone = [bet.box for bet in bets].count(won.box) == 1
+    return str(won.box) if alone else json.dumps({"box": won.box, "player": won.player})
 
 
 def _symbol(r: Round, offer: Offer, printed: Sequence[str], below: Below) -> str:
@@ -89,10 +95,12 @@ def _xtreme_symbol(r: Round, offer: Offer, below: Below) -> str:
     return f"{symbol}/{shared[choose([1] * len(shared), below=below)]}"
 
 
-def _awards(r: Round, offer: Offer, number: int) -> list[str]:
+def _awards(r: Round, offer: Offer, number: int, player: str) -> list[str]:
     """The amounts that the bonus button's table prints for the stake on a box, as dollars."""
     box = r.box(number)
-    stake = Cents(0) if box is None else box.bet.stakes.get(offer.law.id, Cents(0))
+    shares = () if box is None else people(box)
+    stakes = [each.bet.stakes.get(offer.law.id) for each in shares if player in ("", each.bet.player)]
+    stake = stakes[0] if stakes else None
     return [
         str(row.pays)
         for row in offer.paytable.rows

@@ -308,7 +308,7 @@ def taken_by_blackjack(
         return {}
     busted = [hand for n, hand in hands if outcomes[n] == "bust"]
     collected = {"dealer_blackjack"} | ({"bust"} if game.busted_extras == "returned" else set())
-    first = hands[0][1]
+    first = next((hand for _, hand in hands if hand.stakes[spot]), hands[0][1])  # §13(e): or a later one
     owed = first.base[spot]
     if game.busted_extras == "lost":
         if game.original_loss_cap == "box":

@@ -80,6 +80,7 @@ from .settlement.provisions import (
     provisions_behind as provisions_behind,
     spot_of as spot_of,
 )
+from .shared_boxes import has_wager as has_wager, people as people
 from .table import (
     Chores as Chores,
     Settings as Settings,

@@ -385,6 +385,8 @@ class AwaitsDevice:
     cite: str
     box: int = 0
     """The box it is for; 0 where it is for the whole table."""
+    player: str = ""
+    """The person it is for, where several bet on that box."""
 
 
 @dataclass(frozen=True, slots=True)

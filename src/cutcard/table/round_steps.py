@@ -153,7 +153,8 @@ def _settle_before_buster(r: Round, awaited: AwaitsCard) -> AwaitsChore | None:
 def _awaited_device(missing: DeviceMissing | None) -> AwaitsDevice | None:
     if missing is None:
         return None
-    return AwaitsDevice(missing.device, missing.refusal.message, missing.refusal.cite, missing.box)
+    why = missing.refusal
+    return AwaitsDevice(missing.device, why.message, why.cite, missing.box, missing.player)
 
 
 def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:

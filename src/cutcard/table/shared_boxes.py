@@ -17,6 +17,16 @@ def people(box: Box) -> tuple[Box, ...]:
     return (box, *[as_held_by(box, backer) for backer in box.backers]) if box.backers else (box,)
 
 
+def has_wager(box: Box, wager: str) -> bool:
+    """Whether anybody on the box has made a wager."""
+    return wager in box.bet.stakes or any(wager in backer.bet.stakes for backer in box.backers)
+
+
+def wagers_on(box: Box) -> frozenset[str]:
+    """Every wager that somebody on the box has made."""
+    return frozenset(box.bet.stakes).union(*(backer.bet.stakes for backer in box.backers))
+
+
 def as_held_by(box: Box, backer: Backer) -> Box:
     """The box's cards with a backer's money on them; a hand without any has no line."""
     hands = tuple(

@@ -215,8 +215,9 @@ def awaits_view(table: Table, awaited: Awaits, viewer: By | None = None) -> View
         case AwaitsChore(chore, roles, cite, moment, who):
             by = {"roles": sorted(roles), "cite": cite}
             return {"kind": "chore", "chore": chore, **by, "moment": moment, "who": who}
-        case AwaitsDevice(device, message, cite, box):
-            said = {"device": device, "box": box or None, "message": message, "cite": cite}
+        case AwaitsDevice(device, message, cite, box, player):
+            whose = {"box": box or None, **({"player": player} if player else {})}
+            said = {"device": device, **whose, "message": message, "cite": cite}
             return {"kind": "device", **said}
         case AwaitsBets(may_start):
             return {"kind": "bets", "may_start": may_start}

@@ -116,8 +116,9 @@ def awaited(table: Table, awaiting: Awaits, at: int) -> tuple[Now, ConsoleStep |
         case AwaitsFollowers(players=players, to=to):
             text = f"{join_words(players)} may follow the {to}"
             return now(text, ("player",), cite=table.cite(f"follow_{to}")), None
-        case AwaitsDevice(device=device, cite=cite, box=box):
+        case AwaitsDevice(device=device, cite=cite, box=box, player=player):
             where = f", box {box}" if box else ""
+            where += f", {player}" if player else ""
             return now(f"{wager_name(device)}{where}: drawn by the house", (), cite=cite), None
         case AwaitsBets(may_start=may_start):
             return _bets(table, may_start=may_start)

@@ -36,7 +36,7 @@ from cutcard.law import Code, Refused
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By
-from cutcard.table import Table, commands
+from cutcard.table import Table, commands, has_wager
 
 Mark = tuple[dict[str, Meter], int, int]
 
@@ -91,8 +91,8 @@ class Metering:
         r = table.round
         if r is None or not self._links or r.finished:
             return []
-        staked = {wager for box in r.boxes for wager in box.bet.stakes}
-        if not any(self._member(house).wager in staked for house in self._links.values()):
+        members = [self._member(house) for house in self._links.values()]
+        if not any(has_wager(box, member.wager) for member in members for box in r.boxes):
             return []
         return self.shows(table, linked=True)
 

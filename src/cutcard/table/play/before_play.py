@@ -18,7 +18,7 @@ from cutcard.shoe import DEALERS
 from cutcard.table.events import Decided
 from cutcard.table.play.bets import check_unit, unit_of_all_wagers
 from cutcard.table.round import AwaitsChore, AwaitsDecision, Backer, Box, Decision, Round
-from cutcard.table.shared_boxes import as_held_by
+from cutcard.table.shared_boxes import as_held_by, has_wager
 
 
 def offers(r: Round) -> AwaitsDecision | None:
@@ -190,12 +190,14 @@ def _insured_number(r: Round, decision: Decision, where: str) -> int | None:
 def _may_complete_sevens(r: Round, box: Box) -> bool:
     """Two sevens with a wager on the player's own first three cards (Massachusetts §6(j)(3)).
 
+    On a shared box it may be anybody's; the card is the caller's to call (§13(b)).
+
     A hand that died has its wagers back, and may have no card at all; who refused one gets none.
     """
     option = r.rules.document.options.get("third_card")
     return (
         option is not None
-        and option.wager in box.bet.stakes
+        and has_wager(box, option.wager)
         and not box.groups[0][0].dead
         and not box.frozen
         and all(card.rank == "7" for card in box.initial[0])

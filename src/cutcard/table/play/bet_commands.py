@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -187,8 +187,10 @@ def leave(table: Table, command: commands.Leave) -> Happened:
     if _has_begun(table) and _plays(table, name):
         raise Refused(Code.BETS_CLOSED, f"{name} is in the round", table.cite("no_touch"))
     for bet in table.bets:
-        if bet.player == name:
-            yield from _abandoned(table, bet) if bet.riding else (events.BetRemoved(name, bet.box),)
+        if bet.player == name and bet.riding:
+            yield from _abandoned(table, bet, (each for each in table.bets if each.player != name))
+        elif bet.player == name:
+            yield events.BetRemoved(name, bet.box)
     yield events.PlayerLeft(name)
 
 
@@ -201,15 +203,19 @@ def _plays(table: Table, player: str) -> bool:
     )
 
 
-def _abandoned(table: Table, bet: Bet) -> Happened:
-    """A streak wager whose bettor does not play on is lost; what else lies with it comes back."""
+def _abandoned(table: Table, bet: Bet, others: Iterable[Bet]) -> Happened:
+    """A streak wager whose bettor does not play on is lost; what else lies with it comes back.
+
+    The lammer goes with it, unless one of the others who play on has a streak on the same box.
+    """
     rides = {name: stake for name, stake in bet.stakes.items() if name in bet.riding}
     if len(rides) < len(bet.stakes):
         yield events.BetPlaced(Bet(bet.box, bet.player, rides, bet.streak, bet.riding))
     lost = Cents(sum(rides.values()))
     yield events.BetAbandoned(bet.player, bet.box, lost, table.game.cite("streak_surrender"))
-    if table.streaks.get(bet.box):
-        yield events.LammerMoved(bet.box, 0)
+    wins = next((each.streak for each in others if each.box == bet.box and each.riding), 0)
+    if table.streaks.get(bet.box, 0) != wins:
+        yield events.LammerMoved(bet.box, wins)
 
 
 def place_bet(table: Table, command: commands.PlaceBet) -> Happened:
@@ -391,15 +397,14 @@ def start_round(table: Table, command: commands.StartRound) -> Happened:
     require_reader(table)
     if due_now(table, command.at) is not None:
         cards.check_ready(table.shoe, table.people, command.at)
-    staked = []
+    staked = [bet for bet in table.bets if "main" in bet.stakes]
     for bet in table.bets:
         if "main" in bet.stakes:
-            staked.append(bet)
             wagers = tuple(name for name in bet.stakes if is_progressive(table, name))
             if wagers:
                 yield events.BetAcknowledged(bet.box, wagers)
         else:
-            yield from _abandoned(table, bet)
+            yield from _abandoned(table, bet, staked)
     bets = tuple(callers_first(table, staked))
     _check_meters(table, bets)
     check_boxes(table.rules, table.game, _callers(bets))

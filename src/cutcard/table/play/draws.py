@@ -12,11 +12,12 @@ from typing import Final
 from cutcard.law import Offer
 from cutcard.table.round import AwaitsDevice, Box, Round
 from cutcard.table.settlement.moments import goes_back
+from cutcard.table.shared_boxes import people
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
 
 def staked(r: Round) -> Iterator[tuple[str, Offer, list[Box]]]:
-    """The wagers that devices decide and somebody in the round has, with those boxes.
+    """The wagers that devices decide and somebody in the round has, with the box as each holds it.
 
     A stake that goes back with a dead hand takes no part; one that its first cards have decided does,
     whatever became of the hand since.
@@ -25,13 +26,14 @@ def staked(r: Round) -> Iterator[tuple[str, Offer, list[Box]]]:
         if decided_by(offer.law).needs_house:
             beside = "" if offer.law.takes_stake or offer.law.needs is None else offer.law.needs.names[0]
             wager = beside or name
-            boxes = [box for box in r.boxes if wager in box.bet.stakes and not goes_back(r, box, wager)]
-            if boxes:
-                yield name, offer, boxes
+            shares = [share for box in r.boxes for share in people(box) if wager in share.bet.stakes]
+            bettors = [share for share in shares if not goes_back(r, share, wager)]
+            if bettors:
+                yield name, offer, bettors
 
 
 def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
-    """What may be drawn in the round, with the wager behind it and its boxes."""
+    """What may be drawn in the round, with the wager behind it and the box as each bettor holds it."""
     draws: dict[str, tuple[Offer, list[Box]]] = {}
     for name, offer, boxes in staked(r):
         eyes = classifier(offer.law.classifier)

@@ -47,6 +47,7 @@ from cutcard.table.round import (
     has_double_card,
 )
 from cutcard.table.round_steps import awaits_in
+from cutcard.table.shared_boxes import wagers_on
 from cutcard.table.table import Table
 from cutcard.values import but
 
@@ -238,7 +239,7 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
     if "misdelivered" not in r.aside and not r.misdelivered:
         raise not_now(table, command, "no card was dealt to the wrong place")
     box = table.box(command.box)
-    open_sides = {*box.bet.stakes} - {*r.spots} - box.settled
+    open_sides = wagers_on(box) - {*r.spots} - box.settled
     if box.out or (all(hand.settled or hand.dead for hand in box.hands()) and not open_sides):
         raise not_now(table, command, f"box {command.box} is out of the round already")
     yield events.HandDead(command.box, 0, command.what, table.cite(command.what))

@@ -25,6 +25,7 @@ from cutcard.table.round import (
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.wagers import DecidedBy, decided_by
+from cutcard.wagers.settlement import winner_named
 
 BEFORE_PLAY = "before_play"
 """The offers that are made to all boxes at once."""
@@ -164,7 +165,7 @@ def _awaitable(r: Round) -> Iterator[str]:
 
 
 def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSpoke) -> None:
-    offer, boxes = wager
+    offer, bettors = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
     if spoke.device in r.devices or r.finished:
         raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", draw_cite(r, offer))
@@ -179,13 +180,21 @@ def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSp
         except CardError as problem:
             raise Refused(Code.BAD_CARD, f"{where}: {problem}") from None
         return
+    is_winner, player = decided_by(offer.law) is DecidedBy.RANDOM_WINNER, ""
+    if is_winner and isinstance(shows, dict):
+        shows, player = winner_named(shows, where)
     if not isinstance(shows, int) or not 1 <= shows <= r.game.boxes:
         message = f"{where}: {shown(shows)} is not a box; the table has boxes 1 to {r.game.boxes}"
         raise Refused(Code.BAD_REQUEST, message, r.game.cite("boxes"))
-    if decided_by(offer.law) is not DecidedBy.RANDOM_WINNER:
+    if not is_winner:
         return
-    if shows not in [box.bet.box for box in boxes]:
-        raise Refused(Code.NEEDS_WAGER, f"{where}: box {shows} has no such stake", offer.law.cite)
+    here = [each.bet.player for each in bettors if each.bet.box == shows]
+    if not here or (player and player not in here):
+        whose = f" of {shown(player)[1:-1]}" if player else ""
+        raise Refused(Code.NEEDS_WAGER, f"{where}: box {shows} has no such stake{whose}", offer.law.cite)
+    if len(here) > 1 and not player:
+        message = f"{where}: box {shows}: {', '.join(here)} take part; the player must be named"
+        raise Refused(Code.BAD_REQUEST, message, offer.law.cite)
     if unknown := offer.paytable.meters() - r.meters.keys():
         message = f"{where}: the meter {min(unknown)} shows no amount to win"
         raise Refused(Code.METER_MISSING, message, offer.law.cite)

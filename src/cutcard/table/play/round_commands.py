@@ -44,7 +44,7 @@ from cutcard.table.round import (
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
 from cutcard.table.settlement.moments import is_at_stake
-from cutcard.table.shared_boxes import as_held_by
+from cutcard.table.shared_boxes import as_held_by, wagers_on
 from cutcard.table.table import Settings, Table
 from cutcard.values import cached_by_identity
 from cutcard.wagers import STAYS, wins_after
@@ -365,8 +365,7 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
     """Hands settled early are picked up at once, unless a side wager still needs their cards."""
     for number, hand in settled.hands:
         box = r.box_at(number)
-        staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
-        if staked - set(r.spots) <= box.settled and box.hand(hand).cards:
+        if wagers_on(box) - set(r.spots) <= box.settled and box.hand(hand).cards:
             yield events.HandCleared(number, hand, box.hand(hand).cards)
 
 
@@ -386,7 +385,7 @@ def _goes_on(r: Round, spot: int) -> bool:
 def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     """Winning lines that somebody must validate before they are paid, and nobody has."""
     validated = _validated(table.rules, table.settings)
-    if not validated or all(validated.isdisjoint(box.bet.stakes) for box in r.boxes):
+    if not validated or all(validated.isdisjoint(wagers_on(box)) for box in r.boxes):
         return []
     return [
         line

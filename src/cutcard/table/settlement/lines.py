@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from cutcard.cards import Card
@@ -46,7 +45,7 @@ from cutcard.table.settlement.moments import (
     spins_taken,
     wagers_due,
 )
-from cutcard.table.shared_boxes import people
+from cutcard.table.shared_boxes import has_wager, people
 from cutcard.values import but
 from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import SUPER_BONUS, DeviceMissing, HouseSide, Seat, settle_side_wagers
@@ -147,11 +146,10 @@ def missing_device(r: Round, moment: str = "end") -> DeviceMissing | None:
     """What a settlement, the last one as a rule, still needs from a device of the house."""
     if not r.has_sides:
         return None
-    staked = {wager for box in r.boxes for wager in box.bet.stakes if wager not in r.spots}
     if not any(
         decided_by(offer.law).needs_house
         for name, offer in r.rules.offers.items()
-        if name in staked or not offer.law.takes_stake
+        if not offer.law.takes_stake or any(has_wager(box, name) for box in r.boxes)
     ):
         return None
     try:
@@ -278,8 +276,9 @@ def _side_lines(
     lines = [line for box in r.boxes for line in _returned_sides(r, box, back)]
     over = moment in ("end", BEFORE_BUTTON)
     pays_others = over and SUPER_BONUS in r.rules.document.wager_ids  # whoever placed a wager
+    shown = over or r.checked or moment == THIRD_CARD
     seats = [
-        (share, _seat(r, share, final=over, shown=over or r.checked or moment == THIRD_CARD))
+        (share, _seat(r, share, is_shared=bool(box.backers), final=over, shown=shown))
         for box in r.boxes
         if (has_first_cards(box) or pays_others) and not r.void
         for share in people(box)
@@ -292,10 +291,7 @@ def _side_lines(
     final = moment == "end" and not r.void
     if not seats and not final:
         return lines
-    if all(share.bet.box != other.bet.box for (share, _), (other, _) in pairwise(seats)):
-        settled = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
-    else:
-        settled = _shared_lines(r, [seat for _, seat in seats], house, due=due, final=final)
+    settled = settle_side_wagers(r.rules, [seat for _, seat in seats], house, due=due, final=final)
     if FOR_DEALER in due:
         settled += _lines_for_dealer(r, seats, due[FOR_DEALER])
     return lines + settled
@@ -325,25 +321,6 @@ def _named(r: Round, share: Box) -> str:
     return "" if box is share else share.bet.player
 
 
-def _shared_lines(
-    r: Round, seats: Sequence[Seat], house: HouseSide, *, due: Mapping[str, frozenset[int]], final: bool
-) -> list[Line]:
-    """The same where several people share a box: each line there goes to its own person."""
-    at = dict(enumerate(seats))
-    placed = [replace(seat, box=index) for index, seat in at.items()]
-    where = {
-        name: frozenset(index for index, seat in at.items() if seat.box in boxes)
-        for name, boxes in due.items()
-    }
-    shared = {box.bet.box for box in r.boxes if box.backers}
-    settled = settle_side_wagers(r.rules, placed, house, due=where, final=final)
-    owners = [(line, at[line.box]) for line in settled]
-    return [
-        replace(line, box=seat.box, player=seat.player if seat.box in shared else "")
-        for line, seat in owners
-    ]
-
-
 def _concerns_all(r: Round, house: HouseSide) -> bool:
     """Whether the last settlement looks at more than the wagers due: a bonus, a device, a meter."""
     bonus_possible = (
@@ -366,7 +343,7 @@ def _returned_sides(r: Round, box: Box, back: set[tuple[str, int]]) -> Iterator[
             yield line if share is box else replace(line, player=share.bet.player)
 
 
-def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
+def _seat(r: Round, box: Box, *, is_shared: bool, final: bool, shown: bool) -> Seat:
     every = range(r.game.dealer_hands)
     main = _main_lines(r, _unsettled_again(box), None, spots=every) if final else []
     hands = dict(enumerate(box.hands(), 1))
@@ -393,6 +370,7 @@ def _seat(r: Round, box: Box, *, final: bool, shown: bool) -> Seat:
         surrendered=any(hand.surrendered for hand in box.hands()),
         streak_wins=box.bet.streak,
         super_bonus_hand=bonus,
+        owner=box.bet.player if is_shared else "",
         settled=box.settled,
     )
 

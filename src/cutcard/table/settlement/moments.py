@@ -28,7 +28,7 @@ from cutcard.table.play.dealer_turn import (
 )
 from cutcard.table.play.turns import blackjack_rule, in_order, pays_in_turn
 from cutcard.table.round import Box, Round, double_is_down
-from cutcard.table.shared_boxes import people
+from cutcard.table.shared_boxes import has_wager, people
 from cutcard.values import but, latest_kept
 from cutcard.wagers import (
     Classifier,
@@ -212,8 +212,7 @@ def button_waits(r: Round) -> bool:
     if not any(
         decided_by(offer.law) is DecidedBy.BUTTON
         and any(
-            name not in box.settled and _stakes_anybody(box, name) and has_first_cards(box)
-            for box in r.boxes
+            name not in box.settled and has_wager(box, name) and has_first_cards(box) for box in r.boxes
         )
         for name, offer in r.rules.offers.items()
     ):
@@ -335,10 +334,6 @@ def _has_dead(box: Box) -> bool:
     return bool(box.out) or any(hand.dead for hand in box.hands())
 
 
-def _stakes_anybody(box: Box, wager: str) -> bool:
-    return wager in box.bet.stakes or any(wager in backer.bet.stakes for backer in box.backers)
-
-
 def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Every offer but the main wager and insurance, with the boxes where it is due and unsettled."""
     due: dict[str, frozenset[int]] = {}
@@ -352,7 +347,7 @@ def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
             box.bet.box
             for box in r.boxes
             if name not in box.settled
-            and _stakes_anybody(box, beside or name)
+            and has_wager(box, beside or name)
             and _is_due(r, box, offer, moment)
         )
         if boxes:
@@ -372,7 +367,7 @@ def _for_dealer_due(r: Round, moment: str) -> frozenset[int]:
         box.bet.box
         for box in r.boxes
         if FOR_DEALER not in box.settled
-        and _stakes_anybody(box, FOR_DEALER)
+        and has_wager(box, FOR_DEALER)
         and not waits
         and _is_due(r, box, offer, moment)
     )

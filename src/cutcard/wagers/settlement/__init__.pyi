@@ -12,7 +12,11 @@ from .caps import (
     payout_limit as payout_limit,
     share_cap as share_cap,
 )
-from .device_entries import DeviceMissing as DeviceMissing, Devices as Devices
+from .device_entries import (
+    DeviceMissing as DeviceMissing,
+    Devices as Devices,
+    winner_named as winner_named,
+)
 from .envy import (
     ENVY_BONUS as ENVY_BONUS,
     SUPER_BONUS as SUPER_BONUS,

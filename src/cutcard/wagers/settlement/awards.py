@@ -62,6 +62,7 @@ class Award:
             returned=Cents(returned),
             cite=self.cite,
             paid_to=self.paid_to,
+            player=self.seat.owner,
         )
 
     def add_cite(self, cite: str) -> None:

@@ -12,12 +12,26 @@ from cutcard.law import Code, Refused, shown
 
 
 class DeviceMissing(Refused):
-    """A device has yet to show something: which one, and for which box (0: for the whole table)."""
+    """A device has yet to show something: which one, and for which box (0: for the whole table).
 
-    def __init__(self, device: str, box: int, message: str, cite: str) -> None:
+    Where several people bet on that box, it is for the `player` named.
+    """
+
+    def __init__(self, device: str, box: int, message: str, cite: str, player: str = "") -> None:
         super().__init__(Code.DEVICE_MISSING, message, cite)
         self.device = device
         self.box = box
+        self.player = player
+
+
+def winner_named(drawn: Mapping[str, object], where: str) -> tuple[int, str]:
+    """The box and the player that a draw among people on shared boxes names."""
+    box, player = drawn.get("box"), drawn.get("player")
+    is_box = isinstance(box, int) and not isinstance(box, bool)
+    if drawn.keys() != {"box", "player"} or not is_box or not isinstance(player, str) or not player:
+        raise Refused(Code.BAD_REQUEST, f"{where}: {shown(drawn)} is not a box and a player")
+    assert isinstance(box, int)
+    return box, player
 
 
 class Queue:
@@ -28,11 +42,12 @@ class Queue:
         self._entries = entries
         self._taken = 0
 
-    def take(self, box: int, cite: str) -> object:
-        """The next entry; refused where none is left for this box."""
+    def take(self, box: int, cite: str, player: str = "") -> object:
+        """The next entry; refused where none is left for this box, or this person on it."""
         if self._taken == len(self._entries):
-            message = f"devices.{self.name}: no entry for box {box}"
-            raise DeviceMissing(self.name, box, message, cite)
+            whose = f", {shown(player)[1:-1]}" if player else ""
+            message = f"devices.{self.name}: no entry for box {box}{whose}"
+            raise DeviceMissing(self.name, box, message, cite, player)
         self._taken += 1
         return self._entries[self._taken - 1]
 
@@ -67,6 +82,16 @@ class Devices:
         if found is None or (isinstance(found, int) and not isinstance(found, bool)):
             return found
         raise Refused(Code.BAD_REQUEST, f"devices.{name}: {shown(found)} is not a box number")
+
+    def winner(self, name: str) -> tuple[int, str] | None:
+        """The box drawn, and the player where several on it may be; None where nobody was."""
+        drawn = self._left.get(name)
+        drawn = drawn[0] if isinstance(drawn, list | tuple) and len(drawn) == 1 else drawn
+        if not isinstance(drawn, dict):
+            box = self.box(name)
+            return None if box is None else (box, "")
+        del self._left[name]
+        return winner_named(drawn, f"devices.{name}")
 
     def card(self, name: str) -> Card | None:
         """A card, or None where the device said nothing."""

@@ -25,12 +25,12 @@ def beside(end: RoundEnd, offer: Offer) -> list[Award]:
 
 def must_hit(end: RoundEnd, offer: Offer) -> list[Award]:
     """The meter to the Super 4 bettor whom the system drew, if it drew one (Ch.13 §T, §19(m))."""
-    box = end.devices.box(offer.law.id)
-    if box is None:
+    drawn = end.devices.winner(offer.law.id)
+    if drawn is None:
         return []
-    needed = _needed(offer)
+    (box, player), needed = drawn, _needed(offer)
     for seat in end.staked(needed):
-        if seat.box == box:
+        if seat.box == box and player in ("", seat.player):
             row = offer.paytable.rows[0]
             return [end.award(offer, seat, row, stake=NOTHING, base=NOTHING)]
     cite = "" if offer.law.needs is None else offer.law.needs.cite

@@ -30,6 +30,8 @@ class Seat:
     """Consecutive wins before this round, as the streak lammer shows them."""
     super_bonus_hand: int | None = None
     """The winning, unsplit, undoubled suited 7-7-7 against a dealer's seven, counted from 1."""
+    owner: str = ""
+    """Whom its lines name: the player, where several people bet on the box."""
     settled: frozenset[str] = frozenset()
     """Side wagers settled at an earlier moment of the round."""
 

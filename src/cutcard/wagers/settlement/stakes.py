@@ -111,7 +111,7 @@ def by_button(end: RoundEnd, offer: Offer) -> list[Award]:
     awards: list[Award] = []
     for seat in end.staked(offer.law.id):
         if end.outcomes(offer, seat, seat.staked(offer.law.id)):
-            entry = queue.take(seat.box, cite)
+            entry = queue.take(seat.box, cite, seat.owner)
             awards.append(_button_award(end, offer, seat, entry, queue))
         else:
             awards.append(lost(offer, seat))
