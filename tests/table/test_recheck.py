@@ -75,7 +75,10 @@ def test_whatever_is_dealt_stands_the_check(name: str, variation: str | None) ->
             assert money_missing(table) == ""
 
 
-REPORTED = {"hand_one_card", "missed_card", "light_failed", "reader_failed", "exposed_refused"}
+REPORTED = {
+    *("hand_one_card", "missed_card", "light_failed", "reader_failed", "exposed_refused"),
+    *("card_face_up", "ten_found", "too_few_cards"),
+}
 """Irregularities whose events do not say all that was reported, or that bring several at once."""
 SESSIONS = [
     case for case in all_sessions() if REPORTED & {step.get("what") for step in case.content["steps"]}
@@ -85,6 +88,48 @@ SESSIONS = [
 @pytest.mark.parametrize("case", one_in(6, SESSIONS), ids=lambda case: case.id)
 def test_a_session_with_irregularities_stands_the_check(case: SessionCase) -> None:
     session = Session(case)
+    session.run()
+    assert rechecked(session.first, session.happened) == []
+
+
+@pytest.mark.parametrize("by", ["dealer dee", "floorperson fay"])
+@pytest.mark.parametrize("cover_after", [6, 40], ids=["cover", "no_cover"])
+def test_whoever_reports_what_voids_a_round_stands_the_check(by: str, cover_after: int) -> None:
+    report = {"by": by, "do": "report", "what": "card_face_up"}
+    content = {
+        "name": "a void round",
+        "cite": "Ch.13 §B",
+        "proves": ["PE-127"],
+        "players": {"1": "ann"},
+        "shoe": "9c 6d 8h 7d 2c 3c 4c",
+        "cover_after": cover_after,
+        "steps": [
+            {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "10"}},
+            {"do": "start_round"},
+            {"by": "player ann", "do": "hit", "box": 1},
+            {**report, "expect": [{"event": "card_set_aside"}]},
+            {**report, "expect": [{"event": "reshuffle_ordered", "by": by}]},
+        ],
+    }
+    session = Session(SessionCase("here", "md-players-edge-21", content))
+    session.run()
+    assert rechecked(session.first, session.happened) == []
+
+
+def test_a_bet_of_a_plaque_or_a_coupon_stands_the_check() -> None:
+    bet = {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "5.50"}}
+    content = {
+        "name": "a coupon",
+        "cite": "Ch.6 §A",
+        "proves": ["PE-042"],
+        "players": {"1": "ann"},
+        "table": {"options": {"smallest_chip": "1.00"}},
+        "steps": [
+            {**bet, "instrument": "coupon", "expect": [{"event": "bet_placed"}]},
+            {"do": "start_round"},
+        ],
+    }
+    session = Session(SessionCase("here", "md-players-edge-21", content))
     session.run()
     assert rechecked(session.first, session.happened) == []
 

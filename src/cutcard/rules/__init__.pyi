@@ -3,6 +3,7 @@ from .actions import (
     Action as Action,
     Position as Position,
     double_amounts as double_amounts,
+    full_double as full_double,
     is_pair as is_pair,
     legal_actions as legal_actions,
     simple_play as simple_play,

@@ -215,9 +215,14 @@ def legal_actions(game: Game, at: Position) -> tuple[Action, ...]:
     return tuple(each for each in PLAYING if why_not(game, each, at) is None)
 
 
+def full_double(hand: Hand, spot: int = 0) -> int:
+    """What a double adds in full: the original wager, to a doubled hand the existing one, in cents."""
+    return hand.stakes[spot] if hand.doubled else hand.base[spot]
+
+
 def double_amounts(game: Game, hand: Hand, spot: int = 0) -> tuple[int, int]:
     """The least and the greatest additional wager of a double on one spot, in cents."""
-    full = hand.stakes[spot] if hand.doubled else hand.base[spot]
+    full = full_double(hand, spot)
     if game.double_for_less == "allowed" and not hand.doubled:
         return 1, full
     limit = full if game.maximum_wager is None else min(full, game.maximum_wager)

@@ -15,7 +15,7 @@ from cutcard.law import RuleSet
 from cutcard.money import Dollars, MeterShare, Odds, Pays, parse_pays
 from cutcard.rules import Line
 from cutcard.table import Settled, Table
-from cutcard.wagers.settlement import brings_stake_back, splits
+from cutcard.wagers.settlement import brings_stake_back, is_fixed_prize, splits
 
 INVENTORY: Final = "inventory"
 """The provision on where losing wagers go and winnings come from, where a document has one."""
@@ -65,7 +65,9 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
     shares: dict[int, tuple[str, int]] = {}
     for at, line in enumerate(lines):
         meter = meter_of(line)
-        if not meter or line.outcome in _fixed(rules, line.wager):
+        if not meter or is_fixed_prize(
+            rules, rules.offers[line.wager], line.stake, line.box, line.outcome
+        ):
             continue
         if splits(rules, rules.offers[line.wager].law.meters[meter]) and _is_beside_whole(
             line, meter, lines
@@ -75,10 +77,6 @@ def from_meters(rules: RuleSet, lines: Sequence[Line]) -> dict[int, tuple[str, i
         if won > 0:
             shares[at] = meter, won
     return shares
-
-
-def _fixed(rules: RuleSet, wager: str) -> frozenset[str]:
-    return frozenset(row.outcome for row in rules.offers[wager].paytable.rows if row.fixed)
 
 
 def _is_beside_whole(line: Line, meter: str, lines: Sequence[Line]) -> bool:

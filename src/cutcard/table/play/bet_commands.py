@@ -469,5 +469,6 @@ def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
         raise Refused(Code.BETS_CLOSED, message, _lock_cite(table, wager))
     reset = command.reset
     if reset is None:
-        reset = table.resets.get(command.meter, usual_reset(*known[command.meter]))
+        usual = usual_reset(*known[command.meter], table.rules.options)
+        reset = table.resets.get(command.meter, usual)
     yield events.MeterShown(command.meter, command.amount, reset, command.linked)

@@ -203,6 +203,12 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
     yield events.DealChanged(owed, command.what, table.cite(command.what))
 
 
+def _require_dealing(table: Table, command: commands.Report) -> None:
+    """Nothing is missed while a reader out of order stops the dealing: it waits for the repair."""
+    if table.stopped:
+        raise not_now(table, command, "the card reader is out of order", table.cite("reader_failed"))
+
+
 def missed_card(table: Table, command: commands.Report) -> Happened:
     """A card asked for and not dealt: later, or the hand is dead, as the player chooses.
 
@@ -219,6 +225,8 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, f"box {command.box} awaits no card")
     if not command.choice:
         raise must_choose(table, command)
+    if not any(each in r.late for each in places):
+        _require_dealing(table, command)
     for_side = "third" in asked
     if any(each in r.late for each in places) and (for_side or command.choice == "card"):
         raise not_now(table, command, "the card is already owed")
@@ -283,9 +291,8 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
     is_over = bool(r.void) or r.hole_shown
     if r.owed or is_over or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
-    shows = table.settings.reader_shows
-    name = "reader_shows" if shows else "reader_hides"
-    if shows:
+    name = "reader_shows" if table.settings.reader_shows else "reader_hides"
+    if table.settings.reader_shows:
         yield events.RoundVoided(name, table.cite(name))
     else:
         yield events.IrregularityNoted(name, table.cite(name), str(command.by))
@@ -336,6 +343,7 @@ def _check_may_come(r: Round) -> bool:
 def check_missed(table: Table, command: commands.Report) -> Happened:
     """The dealer goes on without the check that was due; a late blackjack takes originals only."""
     r = table.in_play(command.what)
+    _require_dealing(table, command)
     awaited = awaits_in(r)
     is_due = isinstance(awaited, AwaitsChore) and awaited.chore == "check_hole_card"
     if not is_due or r.game.hole_card != "card_reader":
@@ -448,8 +456,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
-    r = table.in_play(command.what)
-    box = table.box(command.box)
+    r, box = table.in_play(command.what), table.box(command.box)
     if command.by.name != box.bet.player:
         message = f"box {command.box} is {box.bet.player}'s"
         shares = any(each.bet.player == command.by.name for each in box.backers)

@@ -16,6 +16,7 @@ from cutcard.rules import (
     Position,
     checks_for_blackjack,
     double_amounts,
+    full_double,
     is_pair,
     legal_actions,
     may_be_blackjack,
@@ -353,7 +354,8 @@ def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | Non
     least, most = double_amounts(r.game, hand, spot)
     amount = most if wanted is None else wanted
     if not least <= amount <= most:
-        above = ("double_amount",) if amount > most else ()
+        above = () if amount <= most else ("maximum_wager",)  # the table's, where a double may be more
+        above = ("double_amount",) if amount > full_double(hand, spot) else above
         message = f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite(*above, "double_for_less"))
     if least < most:  # else the document or the table's limit sets it

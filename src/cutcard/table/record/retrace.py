@@ -7,6 +7,7 @@ checks a record tries them: the first that makes the very events that follow is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
@@ -33,12 +34,13 @@ Behind = Callable[[Table, Any], Commands]
 def commands_behind(table: Table, coming: Sequence[object]) -> Commands:
     """What may have made the first of the events to come, the likeliest first."""
     event = coming[0]
-    behind = _BEHIND.get(type(event))
-    if behind is not None:
-        yield from behind(table, event)
+    behind, reporter = _BEHIND.get(type(event)), _reporter(coming)
+    for command in () if behind is None else behind(table, event):
+        named = reporter is not None and isinstance(command, c.Report)
+        yield replace(command, by=reporter) if named else command
     match event:
         case s.CoverSeen(on, side):  # before a card that is burned, dealt or set aside
-            yield from commands_behind(table, coming[1:2]) if len(coming) > 1 else ()
+            yield from commands_behind(table, coming[1:]) if len(coming) > 1 else ()
             yield c.Report(DEALER, "cover_card_out", on, side=side)
         case e.DownDoublesOffered() | s.ShoeRevealed():
             after = next((n for n, each in enumerate(coming) if type(each) is not type(event)), 0)
@@ -47,6 +49,19 @@ def commands_behind(table: Table, coming: Sequence[object]) -> Commands:
             yield from _received(table, event.batch, coming)
         case e.BetRemoved() | e.BetPlaced() | e.BetAbandoned() | e.LammerMoved():
             yield from _together(table, coming)
+
+
+def _reporter(coming: Sequence[object]) -> By | None:
+    """Who reported what voids the round: the reshuffle that comes of the same report names them."""
+    before = {s.CoverSeen: 0, e.CardSetAside: 1, e.RoundVoided: 2}
+    last = -1
+    for each in coming:
+        if isinstance(each, s.ReshuffleOrdered) and last == before[e.RoundVoided]:
+            return by_of(each.by)
+        if before.get(type(each), -1) <= last:
+            return None
+        last = before[type(each)]
+    return None
 
 
 def _received(table: Table, batch: int, coming: Sequence[object]) -> Commands:
@@ -152,7 +167,8 @@ def _placed(_: Table, event: e.BetPlaced) -> Commands:
     bet = event.bet
     own = {name: stake for name, stake in bet.stakes.items() if name != FOR_DEALER}
     by, for_dealer = By(Role.PLAYER, bet.player), bet.stakes.get(FOR_DEALER, NOTHING)
-    yield c.PlaceBet(by, bet.box, own, for_dealer=for_dealer)
+    for instrument in ("chips", "plaques"):  # plaques and coupons may be of any value
+        yield c.PlaceBet(by, bet.box, own, instrument, for_dealer=for_dealer)
 
 
 def _closed(_: Table, event: e.TableClosed) -> Commands:

@@ -48,7 +48,15 @@ from cutcard.table.settlement.moments import (
 from cutcard.table.shared_boxes import has_wager, people
 from cutcard.values import but
 from cutcard.wagers import DecidedBy, decided_by
-from cutcard.wagers.settlement import SUPER_BONUS, DeviceMissing, HouseSide, Seat, settle_side_wagers
+from cutcard.wagers.settlement import (
+    SUPER_BONUS,
+    DeviceMissing,
+    HouseSide,
+    Seat,
+    is_fixed_prize,
+    pays_from_left,
+    settle_side_wagers,
+)
 
 SEVEN: Final = "7"
 DEAD: Final = "dead_hand"
@@ -96,9 +104,14 @@ def _devices(r: Round, moment: str) -> Mapping[str, object]:
 
 
 def _paid_from(r: Round) -> frozenset[str]:
-    """The meters from which somebody was paid in this round."""
-    shares = (line.pays.partition("% of ")[2] for line in r.lines if line.returned)
-    return frozenset(meter for meter in shares if meter)
+    """The meters from which somebody was paid in this round; a fixed prize is paid from none."""
+    shares = ((line, line.pays.partition("% of ")[2]) for line in r.lines if line.returned)
+    return frozenset(
+        meter
+        for line, meter in shares
+        if meter
+        and not is_fixed_prize(r.rules, r.rules.offers[line.wager], line.stake, line.box, line.outcome)
+    )
 
 
 def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
@@ -119,8 +132,8 @@ def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
             ]
     if r.has_sides and "optional_first" in r.rules.document.provisions:
         ordered.sort(key=lambda line: _goes_with_main(r, line))
-    if r.has_sides:  # the bonus button goes round last, and from the left (§20(f))
-        ordered.sort(key=lambda line: line.box if _is_of_button(r, line) else 0)
+    if r.has_sides:  # the bonus button goes round last, and from the left (§20(f)), as do some meters
+        ordered.sort(key=lambda line: line.box if _goes_from_left(r, line) else 0)
     return ordered
 
 
@@ -130,10 +143,14 @@ def _in_turn(r: Round, line: Line) -> bool:
     return offer is not None and offer.law.settled.in_succession
 
 
-def _is_of_button(r: Round, line: Line) -> bool:
-    """Whether a line is what the bonus button showed."""
+def _goes_from_left(r: Round, line: Line) -> bool:
+    """Whether a line is what the bonus button showed, or a win whose winners are paid from the left."""
     offer = r.rules.offers.get(line.wager)
-    return offer is not None and decided_by(offer.law) is DecidedBy.BUTTON and line.returned > 0
+    if offer is None or line.returned <= 0:
+        return False
+    if decided_by(offer.law) is DecidedBy.BUTTON:
+        return True
+    return bool(offer.law.meters) and bool(line.stake) and pays_from_left(r.rules, offer.law)
 
 
 def _goes_with_main(r: Round, line: Line) -> bool:

@@ -4,6 +4,7 @@ from .awards import (
     brings_stake_back as brings_stake_back,
     foreign_options as foreign_options,
     lost as lost,
+    pays_from_left as pays_from_left,
     round_end as round_end,
 )
 from .caps import (
@@ -40,6 +41,7 @@ from .meters import (
 from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wagers
 from .seat import HouseSide as HouseSide, Seat as Seat
 from .spins import (
+    is_fixed_prize as is_fixed_prize,
     plays_for_meter as plays_for_meter,
     prize_table as prize_table,
     symbol as symbol,

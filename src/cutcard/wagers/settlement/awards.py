@@ -90,12 +90,13 @@ class RoundEnd:
 
     def in_payment_order(self, law: WagerLaw, awards: Iterable[Award]) -> list[Award]:
         """Awards of one wager in the order in which its winners are paid (MD-A71, PO-A15)."""
-        order = self.option("meter_order", FROM_RIGHT)
-        by = decided_by(law)
-        if by.is_wheel and (spins := self.option("spin_order")) is not None:
-            as_settled = FROM_RIGHT if by is DecidedBy.SHARED_WHEEL else FROM_LEFT
-            order = as_settled if spins == "as_settled" else spins
-        return sorted(awards, key=lambda each: each.seat.box, reverse=order == FROM_RIGHT)
+        from_left = pays_from_left(self.rules, law)
+        return sorted(awards, key=lambda each: each.seat.box, reverse=not from_left)
+
+    def in_spin_order(self, law: WagerLaw, seats: Iterable[Seat]) -> list[Seat]:
+        """Seats in the order in which a wheel is spun for them; from the left where none is stated."""
+        from_left = self.option("spin_order") is None or pays_from_left(self.rules, law)
+        return sorted(seats, key=lambda each: each.box, reverse=not from_left)
 
     def option(self, name: str, otherwise: object = None) -> object:
         """An option's value; `otherwise` where the document has no such option."""
@@ -143,6 +144,15 @@ def brings_stake_back(options: Mapping[str, object], pays: Pays) -> bool:
     if options.get("stake_returned") is True:
         return True
     return isinstance(pays, Dollars) and options.get("fixed_awards_return_stake") is True
+
+
+def pays_from_left(rules: RuleSet, law: WagerLaw) -> bool:
+    """Whether several winners of one wager are paid clockwise from the left (MD-A71, PO-A15)."""
+    order, by = rules.options.get("meter_order", FROM_RIGHT), decided_by(law)
+    if by.is_wheel and (spins := rules.options.get("spin_order")) is not None:
+        as_settled = FROM_RIGHT if by is DecidedBy.SHARED_WHEEL else FROM_LEFT
+        order = as_settled if spins == "as_settled" else spins
+    return order == FROM_LEFT
 
 
 def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:

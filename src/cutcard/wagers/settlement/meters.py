@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, shown
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 from cutcard.wagers.settlement.caps import cut_to_limit
 from cutcard.wagers.settlement.seat import HouseSide
+from cutcard.wagers.settlement.spins import is_fixed_prize, second_meter_table
 
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 WHOLE = 100
 
 
@@ -83,20 +86,20 @@ def _pay_in_turn(
     All of it sends the meter back to its reset amount; less lowers it by what was paid, so that a
     fraction of a cent stays on the meter. A fixed prize is paid to each in full and stays (MD-A62).
     """
-    fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
     stands: int = displayed
     if law.name in house.paid:
-        _reset(offer, law, house, is_last=False)  # refused where nobody has said what it went back to
+        _reset(end, offer, law, house, is_last=False)  # refused where nobody said what it went back to
     for index, winner in enumerate(winners):
         percent = _percent(winner)
-        if winner.outcome in fixed:
+        seat = winner.seat
+        if is_fixed_prize(end.rules, offer, seat.staked(offer.law.id), seat.box, winner.outcome):
             _give(end, winner, displayed * percent // WHOLE)
             continue
         if index or law.name in house.paid:
             winner.add_cite(law.sharing_cite)
         paid = _give(end, winner, stands * percent // WHOLE)
         is_last = index == len(winners) - 1
-        stands = _reset(offer, law, house, is_last=is_last) if percent == WHOLE else stands - paid
+        stands = _reset(end, offer, law, house, is_last=is_last) if percent == WHOLE else stands - paid
     return Cents(stands)
 
 
@@ -126,10 +129,10 @@ def _share_equally(
         if len(takers) > 1:
             winner.add_cite(law.sharing_cite)
         _give(end, winner, share + (index < left_over))
-    return _reset(offer, law, house, is_last=True)
+    return _reset(end, offer, law, house, is_last=True)
 
 
-def _reset(offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> Cents:
+def _reset(end: RoundEnd, offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> Cents:
     """What a meter goes back to: as given, else by the table's setting or the document's floor."""
     given = house.resets.get(law.name)
     if given is not None:
@@ -137,14 +140,23 @@ def _reset(offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> C
     if not is_last:
         message = f"resets.{law.name} is required: another winner is paid after a 100% hit"
         raise Refused(Code.METER_MISSING, message, law.sharing_cite)
-    return usual_reset(offer, law)
+    return usual_reset(offer, law, end.rules.options)
 
 
-def usual_reset(offer: Offer, law: MeterLaw) -> Cents:
-    """What a meter goes back to by the table's setting, else by the document's floor."""
+def usual_reset(offer: Offer, law: MeterLaw, options: Mapping[str, object] = NO_OPTIONS) -> Cents:
+    """What a meter goes back to by the table's setting, else by the document's floor.
+
+    Where a second prize table pays from it too, neither floor is undercut.
+    """
     settings = offer.settings.get("meters")
     setting = settings.get(law.name) if isinstance(settings, Mapping) else None
     if isinstance(setting, MeterSetting) and setting.reset is not None:
         return setting.reset
-    floors = (floor.reset for floor in law.floors_for(offer.paytable.id))
-    return next((reset for reset in floors if reset is not None), NOTHING)
+    tables = (offer.paytable.id, *second_meter_table(offer, options))
+    return max(_floor(law, table) for table in tables)
+
+
+def _floor(law: MeterLaw, paytable: str) -> Cents:
+    """The least amount that a meter goes back to with a paytable."""
+    resets = (floor.reset for floor in law.floors_for(paytable))
+    return next((reset for reset in resets if reset is not None), NOTHING)

@@ -35,13 +35,13 @@ def _part(written: str) -> str:
 
 
 def wheel(end: RoundEnd, offer: Offer) -> list[Award]:
-    """One spin for each player whose cards trigger it, in seat order; other stakes lose."""
+    """One spin for each player whose cards trigger it, in the order of spins; other stakes lose."""
     name = offer.law.id
     queue = end.devices.queue(name, *offer.law.device_names)
     awards: list[Award] = []
     community: list[Award] = []
     tables = {seat.box: _offer_for(end, offer, seat) for seat in end.staked(name)}
-    for seat in end.staked(name):
+    for seat in end.in_spin_order(offer.law, end.staked(name)):
         offer = tables[seat.box]
         if end.outcomes(offer, seat, seat.staked(name)):
             shows = symbol(entry := queue.take(seat.box, offer.law.cite))
@@ -85,11 +85,24 @@ def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytabl
     raise Refused(Code.STAKE_NOT_PERMITTED, message, cite)
 
 
+def second_meter_table(offer: Offer, options: Mapping[str, object]) -> tuple[str, ...]:
+    """The second prize table of a wheel, where there is one and it pays from the meter."""
+    second = options.get("second_spin_table", "none")
+    tables = (table for table in offer.law.choosable if table.id == second)
+    return tuple(table.id for table in tables if not any(row.fixed for row in table.rows))
+
+
 def plays_for_meter(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> bool:
     """Whether a stake's prize table pays from a meter: a fixed prize stays as it is (MD-A62, PO-A08)."""
     rows = prize_table(rules, offer, stake, box).rows
     from_meters = [row for row in rows if isinstance(row.pays, MeterShare)]
     return not from_meters or any(not row.fixed for row in from_meters)
+
+
+def is_fixed_prize(rules: RuleSet, offer: Offer, stake: Cents, box: int, outcome: str) -> bool:
+    """Whether a stake's own prize table pays a fixed prize for an outcome: no meter moves for it."""
+    table = offer.paytable if not stake else prize_table(rules, offer, stake, box)
+    return any(row.fixed and row.outcome == outcome for row in table.rows)
 
 
 def _check_on_wheel(end: RoundEnd, offer: Offer, place: str, *shows: str) -> None:
