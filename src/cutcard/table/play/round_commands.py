@@ -27,7 +27,14 @@ from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bet_commands import Happened, require, require_reader
 from cutcard.table.play.bets import Bet, check_unit
-from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
+from cutcard.table.play.round_answers import (
+    THIRD_CARD,
+    chore_done,
+    closed,
+    decided,
+    declined,
+    device_spoke,
+)
 from cutcard.table.play.turns import backer_in_turn, cite_of
 from cutcard.table.round import (
     DEALER,
@@ -209,8 +216,7 @@ def decide_hand(table: Table, command: commands.Decide) -> Happened:
         if backer is not None and _is_own(r, command.do):
             yield _backer_decides(table, box, backer, command, awaited)
             return
-        message = f"box {command.box} is {box.bet.player}'s to call"
-        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+        raise _not_to_call(table, box)
     decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
     event = decided(r, awaited, decision)
     if command.face_down:
@@ -226,6 +232,12 @@ def _asked_face_down(table: Table, command: commands.Decide) -> Happened:
         raise Refused(Code.ACTION_NOT_PERMITTED, message, table.game.cite("double_card"))
     if not table.down_doubles:
         yield events.DownDoublesOffered(command.by.name, table.game.cite("double_card"))
+
+
+def _not_to_call(table: Table, box: Box) -> Refused:
+    """The refusal of somebody who does not call the box."""
+    message = f"box {box.bet.box} is {box.bet.player}'s to call"
+    return Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
 
 
 def _backer(box: Box, player: str) -> Backer | None:
@@ -262,13 +274,13 @@ def decline(table: Table, command: commands.Decline) -> Happened:
     r = table.in_play()
     box = table.box(command.box)
     name = command.by.name
-    if name != box.bet.player and _backer(box, name) is None:
-        message = f"box {command.box} is {box.bet.player}'s to call"
-        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+    calls = name == box.bet.player
+    if not calls and _backer(box, name) is None:
+        raise _not_to_call(table, box)
     event = declined(r, awaited_now(table, r), command.box)
-    if name != box.bet.player:
-        event = events.OfferDeclined(event.box, event.offer, event.hand, name)
-    yield event
+    if not calls and event.offer == THIRD_CARD:  # a card of the box, and nobody's own money (§13(b))
+        raise _not_to_call(table, box)
+    yield event if calls else replace(event, player=name)
 
 
 def follow(table: Table, command: commands.Follow) -> Happened:

@@ -303,7 +303,7 @@ def spins_taken(r: Round, offer: Offer) -> int:
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Side wagers and insurance settled at this moment, each with its boxes."""
-    if moment == AT_ONCE and not any(map(_has_dead, r.boxes)):
+    if moment == AT_ONCE and not any(map(has_dead, r.boxes)):
         return {}
     if moment == "insurance":
         return _insurance_due(r)
@@ -327,7 +327,8 @@ def wagers_back(r: Round) -> str:
     return ""
 
 
-def _has_dead(box: Box) -> bool:
+def has_dead(box: Box) -> bool:
+    """Whether the box is out of the round, or one of its hands is dead."""
     return bool(box.out) or any(hand.dead for hand in box.hands())
 
 
@@ -449,14 +450,23 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
         return None
     outcomes = _priced(offer, view)
     if eyes.sees is Sees.SECOND_CARD and not eyes.second_card_by_blackjack:
-        second = (but(view, dealer=(r.up, card)) for card in deck(r.game.deck_cards))
-        return outcomes if all(_priced(offer, each) == outcomes for each in second) else None
+        seen = {_priced(offer, each) for each in _with_second_cards(r, view)}
+        seen |= set() if r.checked else {outcomes}
+        return seen.pop() if len(seen) == 1 else None
     if not may_be_blackjack(r.up):
         return outcomes
     with_blackjack = _with_blackjack(r, view)
     if r.checked:
         return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _with_second_cards(r: Round, view: View) -> Iterator[View]:
+    """The same with every second card that the dealer may have; a check leaves one kind of them."""
+    for each in deck(r.game.deck_cards):
+        hand = (r.up, each)
+        if not r.checked or is_natural(hand) == r.blackjack_found:
+            yield but(view, dealer=hand, dealer_total=total(hand), dealer_blackjack=is_natural(hand))
 
 
 def _has_won(r: Round, box: Box, offer: Offer) -> bool:
