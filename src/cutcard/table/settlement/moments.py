@@ -453,12 +453,17 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
         seen = {_priced(offer, each) for each in _with_second_cards(r, view)}
         seen |= set() if r.checked else {outcomes}
         return seen.pop() if len(seen) == 1 else None
-    if not may_be_blackjack(r.up):
+    if not may_be_blackjack(r.up) or _is_seen_to_have_none(r):
         return outcomes
     with_blackjack = _with_blackjack(r, view)
     if r.checked:
         return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _is_seen_to_have_none(r: Round) -> bool:
+    """Whether a hole card that lies face up makes no blackjack (§29(g))."""
+    return r.game.hole_card == "face_up" and len(r.dealer[0]) > 1 and not is_natural(r.dealer[0])
 
 
 def _with_second_cards(r: Round, view: View) -> Iterator[View]:
