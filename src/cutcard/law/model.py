@@ -122,6 +122,8 @@ class SettledLaw:
     """Who must validate a win before it is paid: "floorperson" or "supervisor"."""
     confirmed_from: Cents = Cents(0)
     """The least win that needs it."""
+    confirmed_always: str = ""
+    """The outcome that needs it whatever is won, by the provision of its own row."""
     confirmed_only: str = ""
     """Which wins need it: "meter" a share of a meter, "held" one that had to wait; else all."""
     confirmed_cite: str = ""

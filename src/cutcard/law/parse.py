@@ -161,6 +161,7 @@ def _settled(table: TomlTable) -> SettledLaw:
             held_cite=table.text("held_cite", ""),
             confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
             confirmed_from=table.amount("confirmed_from") or Cents(0),
+            confirmed_always=table.text("confirmed_always", ""),
             confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
             confirmed_cite=table.text("confirmed_cite", ""),
             in_succession=table.flag("in_succession"),

@@ -11,7 +11,7 @@ from typing import Final
 
 from cutcard.law import Offer
 from cutcard.table.round import AwaitsDevice, Box, Round
-from cutcard.table.settlement.moments import goes_back
+from cutcard.table.settlement.moments import goes_back, has_dead
 from cutcard.table.shared_boxes import people
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
@@ -43,25 +43,33 @@ def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
 
 
 def usable(r: Round) -> dict[str, object]:
-    """What devices have shown, less the draws that were for hands dead since: nobody can use those."""
-    if not r.devices or not any(box.groups[0][0].dead for box in r.boxes):
+    """What devices have shown, less the draws of or for those who are out since: nobody uses those."""
+    if not r.devices or not any(map(has_dead, r.boxes)):
         return dict(r.devices)
-    draws = drawn(r)
-    idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - draws.keys()
+    may = drawn(r)
+    idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - may.keys()
+    shown = {name: entries for name, entries in r.devices.items() if name not in idle}
     for name, offer in r.rules.offers.items():
-        if decided_by(offer.law) is DecidedBy.RANDOM_WINNER and name in r.devices:
-            _, boxes = draws.get(name, (offer, []))
-            if r.devices[name] not in [(box.bet.box,) for box in boxes]:
-                idle.add(name)
-    return {name: shown for name, shown in r.devices.items() if name not in idle}
+        entries = shown.get(name)
+        if decided_by(offer.law) is DecidedBy.RANDOM_WINNER and isinstance(entries, tuple):
+            bettors = may[name][1] if name in may else []
+            shown[name] = tuple(each for each in entries if each is None or _is_among(bettors, each))
+    return shown
+
+
+def _is_among(bettors: list[Box], winner: object) -> bool:
+    """Whether one of the bettors is the winner drawn: a box, or a box and a player."""
+    box, player = (winner, "") if not isinstance(winner, dict) else (winner["box"], winner["player"])
+    return any(each.bet.box == box and player in ("", each.bet.player) for each in bettors)
 
 
 def draw_asked(r: Round) -> AwaitsDevice | None:
     """The next draw that the table asks its system for; None where it asks for none, or has all."""
     if not r.asks_for_draws or not r.has_sides:
         return None
+    shown = usable(r)
     for device, (offer, _) in drawn(r).items():
-        if device not in r.devices:
+        if not shown.get(device):
             message = f"devices.{device}: what the system draws in this round, if anything"
             return AwaitsDevice(device, message, draw_cite(r, offer))
     return None

@@ -11,7 +11,7 @@ from cutcard.rules import Action, Position, is_natural, why_not
 from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
 from cutcard.table.play.before_play import OF_WHOLE_BOX, decide_before_play, require_no_more
-from cutcard.table.play.draws import HOW_OFTEN, draw_cite, drawn, staked
+from cutcard.table.play.draws import HOW_OFTEN, draw_cite, drawn, staked, usable
 from cutcard.table.play.turns import cite_of, decide_in_turn, out_of_turn
 from cutcard.table.round import (
     AwaitsChore,
@@ -29,6 +29,8 @@ from cutcard.wagers.settlement import winner_named
 
 BEFORE_PLAY = "before_play"
 """The offers that are made to all boxes at once."""
+THIRD_CARD = "third_card"
+"""The offer of a third card to two sevens."""
 
 
 def decided(r: Round, awaited: RoundAwaits | None, decision: Decision) -> events.Decided:
@@ -115,7 +117,7 @@ def offer_named(awaited: AwaitsDecision) -> str:
     kinds = {kind for each in awaited.offers.values() for kind in each}
     if kinds == {Action.SWITCH}:
         return "switch"
-    return "third_card" if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
+    return THIRD_CARD if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
 
 
 def closed(r: Round, awaited: RoundAwaits | None) -> events.OffersClosed:
@@ -167,7 +169,7 @@ def _awaitable(r: Round) -> Iterator[str]:
 def _check_draw(r: Round, wager: tuple[Offer, list[Box]], spoke: events.DeviceSpoke) -> None:
     offer, bettors = wager
     where, shows = f"devices.{spoke.device}", entry_of(spoke.shows)
-    if spoke.device in r.devices or r.finished:
+    if usable(r).get(spoke.device) or r.finished:
         raise Refused(Code.NOT_AWAITED, f"{where}: drawn once a round", draw_cite(r, offer))
     if spoke.shows == NOTHING_DRAWN:
         every_round = r.rules.options.get(HOW_OFTEN) == "every_round"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cutcard import shoe as cards
 from cutcard.cards import Card
 from cutcard.law import Code, Refused, RuleSet, act_cite
-from cutcard.money import PUSH, Cents, dollars
+from cutcard.money import PUSH, Cents, cents, dollars
 from cutcard.rules import Action, Line, may_be_blackjack
 from cutcard.shoe import (
     CREW,
@@ -27,7 +27,14 @@ from cutcard.table.folds.round import evolve_round
 from cutcard.table.play.before_play import backer_may, decide_before_play, surrenders_alone
 from cutcard.table.play.bet_commands import Happened, require, require_reader
 from cutcard.table.play.bets import Bet, check_unit
-from cutcard.table.play.round_answers import chore_done, closed, decided, declined, device_spoke
+from cutcard.table.play.round_answers import (
+    THIRD_CARD,
+    chore_done,
+    closed,
+    decided,
+    declined,
+    device_spoke,
+)
 from cutcard.table.play.turns import backer_in_turn, cite_of
 from cutcard.table.round import (
     DEALER,
@@ -209,8 +216,7 @@ def decide_hand(table: Table, command: commands.Decide) -> Happened:
         if backer is not None and _is_own(r, command.do):
             yield _backer_decides(table, box, backer, command, awaited)
             return
-        message = f"box {command.box} is {box.bet.player}'s to call"
-        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+        raise _not_to_call(table, box)
     decision = Decision(command.box, command.do, command.amount, command.spot, command.hand)
     event = decided(r, awaited, decision)
     if command.face_down:
@@ -226,6 +232,12 @@ def _asked_face_down(table: Table, command: commands.Decide) -> Happened:
         raise Refused(Code.ACTION_NOT_PERMITTED, message, table.game.cite("double_card"))
     if not table.down_doubles:
         yield events.DownDoublesOffered(command.by.name, table.game.cite("double_card"))
+
+
+def _not_to_call(table: Table, box: Box) -> Refused:
+    """The refusal of somebody who does not call the box."""
+    message = f"box {box.bet.box} is {box.bet.player}'s to call"
+    return Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
 
 
 def _backer(box: Box, player: str) -> Backer | None:
@@ -262,13 +274,13 @@ def decline(table: Table, command: commands.Decline) -> Happened:
     r = table.in_play()
     box = table.box(command.box)
     name = command.by.name
-    if name != box.bet.player and _backer(box, name) is None:
-        message = f"box {command.box} is {box.bet.player}'s to call"
-        raise Refused(Code.NOT_YOURS, message, table.game.cite("shared_surrender", "shared_box_players"))
+    calls = name == box.bet.player
+    if not calls and _backer(box, name) is None:
+        raise _not_to_call(table, box)
     event = declined(r, awaited_now(table, r), command.box)
-    if name != box.bet.player:
-        event = events.OfferDeclined(event.box, event.offer, event.hand, name)
-    yield event
+    if not calls and event.offer == THIRD_CARD:  # a card of the box, and nobody's own money (§13(b))
+        raise _not_to_call(table, box)
+    yield event if calls else replace(event, player=name)
 
 
 def follow(table: Table, command: commands.Follow) -> Happened:
@@ -349,7 +361,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
     if awaited.chore == "settle" and (missing := unconfirmed(table, r, awaited.moment)):
         line = missing[0]
         message = f"box {line.box}: {line.wager}: the payout is not confirmed"
-        raise Refused(Code.NOT_AWAITED, message, confirm_cite(table, line.wager))
+        raise Refused(Code.NOT_AWAITED, message, _confirmed_under(table, line))
     event = chore_done(r, awaited)
     if isinstance(event, events.Settled) and event.final:
         # With several streak wagers in play the lammer moves before a win is paid (§22(k)(3)).
@@ -423,7 +435,12 @@ def _needs_confirmation(table: Table, line: Line) -> bool:
         assert table.round is not None
         if not may_be_blackjack(table.round.up) or "queen_of_hearts_pair" not in line.outcome:
             return False
-    return line.returned >= law.confirmed_from
+    return line.outcome == law.confirmed_always or _payout(line) >= law.confirmed_from
+
+
+def _payout(line: Line) -> Cents:
+    """What is paid, without a stake that comes back beside a fixed award (MA-A64)."""
+    return cents(line.pays.removeprefix("$")) if line.pays.startswith("$") else line.returned
 
 
 def confirmation(table: Table, r: Round, settle: AwaitsChore) -> AwaitsChore:
@@ -432,9 +449,14 @@ def confirmation(table: Table, r: Round, settle: AwaitsChore) -> AwaitsChore:
     if not lines:
         return settle
     box, wager = lines[0].box, lines[0].wager
-    return AwaitsChore(
-        CONFIRM, confirm_roles(table, wager), confirm_cite(table, wager), f"{box} {wager}"
-    )
+    cite = _confirmed_under(table, lines[0])
+    return AwaitsChore(CONFIRM, confirm_roles(table, wager), cite, f"{box} {wager}")
+
+
+def _confirmed_under(table: Table, line: Line) -> str:
+    """The provision that has a payout validated: of what always is (§15(p)), its own row's."""
+    always = table.rules.offers[line.wager].law.settled.confirmed_always
+    return line.cite if line.outcome == always else confirm_cite(table, line.wager)
 
 
 def confirm_cite(table: Table, wager: str) -> str:
@@ -456,14 +478,14 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
     r = table.in_play()
     awaited = awaits_in(r)
     lines = unconfirmed(table, r, awaited.moment) if isinstance(awaited, AwaitsChore) else []
-    if all((line.box, line.wager) != (command.box, command.wager) for line in lines):
+    named = [line for line in lines if (line.box, line.wager) == (command.box, command.wager)]
+    if not named:
         message = f"box {command.box}: {command.wager}: no payout is waiting to be confirmed"
         offer = table.rules.offers.get(command.wager)
         by_law = offer is not None and offer.law.settled.confirmed_by
         cite = confirm_cite(table, command.wager) if by_law else table.game.cite("settlement_procedure")
         raise Refused(Code.NOT_AWAITED, message, cite)
-    roles = confirm_roles(table, command.wager)
-    require(table, command, roles, confirm_cite(table, command.wager))
+    require(table, command, confirm_roles(table, command.wager), _confirmed_under(table, named[0]))
     yield events.JackpotConfirmed(command.box, command.wager, command.by.name)
 
 

@@ -306,7 +306,7 @@ def spins_taken(r: Round, offer: Offer) -> int:
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Side wagers and insurance settled at this moment, each with its boxes."""
-    if moment == AT_ONCE and not any(map(_has_dead, r.boxes)):
+    if moment == AT_ONCE and not any(map(has_dead, r.boxes)):
         return {}
     if moment == "insurance":
         return _insurance_due(r)
@@ -330,7 +330,8 @@ def wagers_back(r: Round) -> str:
     return ""
 
 
-def _has_dead(box: Box) -> bool:
+def has_dead(box: Box) -> bool:
+    """Whether the box is out of the round, or one of its hands is dead."""
     return bool(box.out) or any(hand.dead for hand in box.hands())
 
 
@@ -468,12 +469,17 @@ def is_certain(r: Round, box: Box, offer: Offer) -> tuple[str, ...] | None:
         each = {_priced(offer, probe) for probe in with_second_cards(r, view)}
         return each.pop() if len(each) == 1 else None
     outcomes = _priced(offer, view)
-    if not may_be_blackjack(r.up):
+    if not may_be_blackjack(r.up) or _is_seen_to_have_none(r):
         return outcomes
     with_blackjack = _with_blackjack(r, view)
     if r.checked:
         return _priced(offer, with_blackjack) if r.blackjack_found else outcomes
     return outcomes if outcomes == _priced(offer, with_blackjack) else None
+
+
+def _is_seen_to_have_none(r: Round) -> bool:
+    """Whether a hole card that lies face up makes no blackjack (§29(g))."""
+    return r.game.hole_card == "face_up" and len(r.dealer[0]) > 1 and not is_natural(r.dealer[0])
 
 
 def _is_decided(r: Round, box: Box, offer: Offer) -> bool:

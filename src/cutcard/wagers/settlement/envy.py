@@ -20,18 +20,26 @@ def others(seats: Iterable[Seat], winner: Seat) -> list[Seat]:
 
 
 def envy_pay(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> list[Award]:
-    """Massachusetts §19(n): a royal flush also pays the other Super 4 bettors, once per hand."""
+    """Massachusetts §19(n): a royal flush also pays the other Super 4 bettors, once per hand.
+
+    Those who win with one hand on a shared box are all winners of it.
+    """
     envy = {row.outcome: row for row in end.rows(offer) if row.to == "others"}
     if not envy:
         return []
     pays_all = end.option("super4_envy") == "all_players"
     entitled = end.seats if pays_all else end.staked(offer.law.id)
-    return [
-        end.award(offer, boxes[0], row, stake=NOTHING, base=NOTHING)
-        for won in awards
-        if (row := envy.get(f"envy_{won.outcome}")) is not None
-        for boxes in _recipients(end, others(entitled, won.seat))
-    ]
+    paid: list[Award] = []
+    for number in dict.fromkeys(each.seat.box for each in awards):
+        winners = [each for each in awards if each.seat.box == number]  # several on a shared box
+        row = envy.get(f"envy_{winners[0].outcome}")
+        if row is not None:
+            won = {each.seat.player for each in winners}
+            recipients = _recipients(end, [seat for seat in entitled if seat.player not in won])
+            paid += [
+                end.award(offer, boxes[0], row, stake=NOTHING, base=NOTHING) for boxes in recipients
+            ]
+    return paid
 
 
 def super_bonus(end: RoundEnd) -> list[Award]:
