@@ -261,17 +261,23 @@ def spin_stakes(offers: Offers, scope: Scope) -> None:
 
 
 def fixed_prize(offers: Offers, scope: Scope) -> None:
-    """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08)."""
+    """Pontoon 21: a fixed prize is worth no less than its table's initial amount (PO-A08).
+
+    Beside a table that pays from the meter it must be stated: the meter shows the other prize.
+    """
     name = "jackpot_prize"
     spin, prize = _offer(name, offers, scope), scope.values.get(name, "none")
-    if spin is None or prize == "none":
+    if spin is None:
         return
     played = (spin.paytable.id, str(scope.values.get("second_spin_table", "none")))
-    fixed = [
-        each.id
-        for each in spin.law.choosable
-        if each.id in played and any(row.fixed for row in each.rows)
-    ]
+    tables = [each for each in spin.law.choosable if each.id in played]
+    fixed = [each.id for each in tables if any(row.fixed for row in each.rows)]
+    if prize == "none":
+        if 0 < len(fixed) < len(tables) and scope.complete:
+            message = f"state the fixed prize of table {fixed[0]}: the meter is the other table's"
+            path, cite = f"wagers.{spin.law.id}.{name}", scope.laws[name].cite
+            scope.findings.warning(Code.CHOICE_MISSING, path, message, cite)
+        return
     for table, meter in product(fixed, spin.law.meters.values()):
         for floor in meter.floors_for(table):
             if floor.initial is not None and cents(prize) < floor.initial:

@@ -10,7 +10,7 @@ from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 from cutcard.wagers.settlement.caps import cut_to_limit
 from cutcard.wagers.settlement.seat import HouseSide
-from cutcard.wagers.settlement.spins import is_fixed_prize, second_meter_table
+from cutcard.wagers.settlement.spins import is_fixed_prize, meter_tables
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 WHOLE = 100
@@ -146,14 +146,13 @@ def _reset(end: RoundEnd, offer: Offer, law: MeterLaw, house: HouseSide, *, is_l
 def usual_reset(offer: Offer, law: MeterLaw, options: Mapping[str, object] = NO_OPTIONS) -> Cents:
     """What a meter goes back to by the table's setting, else by the document's floor.
 
-    Where a second prize table pays from it too, neither floor is undercut.
+    Where two prize tables pay from it, neither floor is undercut.
     """
     settings = offer.settings.get("meters")
     setting = settings.get(law.name) if isinstance(settings, Mapping) else None
     if isinstance(setting, MeterSetting) and setting.reset is not None:
         return setting.reset
-    tables = (offer.paytable.id, *second_meter_table(offer, options))
-    return max(_floor(law, table) for table in tables)
+    return max(_floor(law, table) for table in meter_tables(offer, options))
 
 
 def _floor(law: MeterLaw, paytable: str) -> Cents:

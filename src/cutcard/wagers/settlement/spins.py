@@ -85,11 +85,12 @@ def prize_table(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> Paytabl
     raise Refused(Code.STAKE_NOT_PERMITTED, message, cite)
 
 
-def second_meter_table(offer: Offer, options: Mapping[str, object]) -> tuple[str, ...]:
-    """The second prize table of a wheel, where there is one and it pays from the meter."""
-    second = options.get("second_spin_table", "none")
-    tables = (table for table in offer.law.choosable if table.id == second)
-    return tuple(table.id for table in tables if not any(row.fixed for row in table.rows))
+def meter_tables(offer: Offer, options: Mapping[str, object]) -> tuple[str, ...]:
+    """The prize tables in use that pay from the meter; the first one where every prize is fixed."""
+    played = (offer.paytable.id, options.get("second_spin_table", "none"))
+    tables = (table for table in offer.law.choosable if table.id in played)
+    from_meter = tuple(table.id for table in tables if not any(row.fixed for row in table.rows))
+    return from_meter or (offer.paytable.id,)
 
 
 def plays_for_meter(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> bool:
