@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from cutcard.law import Cited, Document, document, everything, holds, provisions
+from cutcard.law import Cited, Document, everything, holds, provisions
 from cutcard.rules import Line
 
 MOST_STATED: Final = 4
@@ -33,7 +33,7 @@ def provisions_behind(law: Document, line: Line) -> list[Cited]:
 
     A provision that has no statement of its own has those of its parts, or of the one it is part of.
     """
-    stated = _stated(law.id)
+    stated = _stated(law)
     cited = {*line.cite.split("; ")}
     places = _places(line.cite)
     under = [each for each, at in stated if places & at]
@@ -78,10 +78,10 @@ def _wider(place: str) -> Iterator[str]:
         yield place
 
 
-@lru_cache(maxsize=8)
-def _stated(law: str) -> Stated:
+@lru_cache(maxsize=16)
+def _stated(law: Document) -> Stated:
     """Everything a document's data states, each with the provisions it stands under."""
-    return tuple((each, _places(each.cite)) for each in everything(document(law)))
+    return tuple((each, _places(each.cite)) for each in everything(law))
 
 
 def _places(cite: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutcard.law import Code, Refusal
@@ -82,8 +82,11 @@ def render_lines(events: Iterable[object], header: Header | None = None) -> Iter
 
 
 def record_setup_lines(header: Header) -> tuple[list[str], list[str]]:
-    """What stands before the first act and after the last: title and wagers, then the many options."""
-    plain = header_json(header)
+    """What stands before the first act and after the last: title and wagers, then the many options.
+
+    Law data are for programs: the text names their digest.
+    """
+    plain = header_json(replace(header, carried=""))
     options = {"options": plain.pop("options")}
     title = f"{TITLE}{plain.pop('document')}"
     return [title, *_setup_rows(plain)], ["", OPTIONS, *_setup_rows(options)]
