@@ -191,7 +191,7 @@ def test_leaving_by_the_end_of_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_terminal_is_spared_the_options(shoe: str) -> None:
     loaded = replay_record.load(Path(shoe).read_text(encoding="utf-8"))
     shown = list(loaded.acts(None, with_options=False))
-    assert shown[0][0] == "Record of md-blackjack"
+    assert shown[0][0] == "Record of md-blackjack@1.15"
     assert not any("Options of the table" in lines for lines in shown)
 
 

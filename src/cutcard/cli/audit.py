@@ -183,6 +183,10 @@ class AuditReport:
             "sound": self.is_sound,
             **asdict(self.verified.counts),
             "people": self.verified.people,
+            "adopted": [
+                {"document": law.name, "law": law.law, "data": law.data, "at": law.at}
+                for law in self.verified.adopted
+            ],
             "broken": [
                 {"stream": broken.stream, "version": broken.version, "what": broken.what}
                 for broken in self.verified.broken
@@ -203,12 +207,21 @@ class AuditReport:
             money = f"{counts.movements:,} movements, {counts.accounts:,} accounts"
             to.print(f"balanced: {money}, sum zero", style="green")
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
+            to.print(f"law: {counts.laws:,} carried, each by its digest", style="green")
+        for law in self.verified.adopted:
+            line = (
+                f"adopted: {law.name} ({law.data[:12]}) for the data of {law.law[:12]}, which are lost"
+            )
+            to.print(line, style="yellow", soft_wrap=True)
         if (again := self.replayed) is not None:
             wrong += [difference.text() for difference in again.differences]
             done = f"{again.rounds:,} rounds of {again.tables:,} tables, {again.movements:,} movements"
             result = f"{len(again.differences)} differences" if again.differences else "identical"
             style = "red" if again.differences else "green"
             to.print(f"replayed: {done} (seed {self.seed}): {result}", style=style, soft_wrap=True)
+            if again.unjudged:
+                lost = f"{again.unjudged} differences under adopted law data, in rounds from before"
+                to.print(f"not judged: {lost}", style="yellow", soft_wrap=True)
         for line in wrong[:MOST_LISTED]:
             to.print(f"wrong: {line}", style="bold red", soft_wrap=True)
         if len(wrong) > MOST_LISTED:

@@ -107,6 +107,7 @@ def _report(par_sheet: par_sheets.Sheet, path: Path, *, as_json: bool) -> None:
                 "wagers": [wager.offer.law.id for wager in par_sheet.wagers],
                 "not_computed": missing,
                 "digest": par_sheet.digest,
+                "law": par_sheet.rules.document.names,
             }
         )
         return

@@ -39,7 +39,7 @@ from pydantic import (
 
 from cutcard.cards import RANKS, SUITS, Card, card
 from cutcard.floor.ledger import COMMANDS as LEDGER
-from cutcard.floor.live import CASH_COMMANDS, DEAL_BY, OF_HITS, DealBy
+from cutcard.floor.live import CASH_COMMANDS, CHANGE_LAW, DEAL_BY, OF_HITS, ChangeLaw, DealBy
 from cutcard.floor.meters import COMMANDS as METERS, LONGEST_NAME, NOT_SAID, command_of
 from cutcard.floor.people import FILLED_BY_HOUSE, METER_COMMANDS, TABLE_COMMANDS
 from cutcard.law import Refused
@@ -241,4 +241,5 @@ TableCommand: Final[Any] = _one_of(
     *_of_books(),
     HitCommand,
     _model("DealBy", DealBy, {DEAL_BY: DealBy}, without=FILLED_BY_HOUSE),
+    _model("ChangeLaw", ChangeLaw, {CHANGE_LAW: ChangeLaw}, without=FILLED_BY_HOUSE),
 )

@@ -1,6 +1,6 @@
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
-from .files import FolderFiles as FolderFiles
+from .files import FolderFiles as FolderFiles, unpack as unpack
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (
     FIRST_WAGERS as FIRST_WAGERS,

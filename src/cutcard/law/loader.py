@@ -68,6 +68,11 @@ class Document:
         """SHA-256 over the names and the bytes of every file of the document."""
         return self.files.digest
 
+    @property
+    def names(self) -> dict[str, str]:
+        """What an answer that stands on this law names, in plain values: document, version, digest."""
+        return {"document": self.id, "version": self.version, "digest": self.digest}
+
     def __repr__(self) -> str:
         """Its name, and which data of it."""
         return f"Document({self.name!r}, digest={self.digest[:12]!r})"

@@ -9,7 +9,8 @@ named `ID` or `ID@VERSION`. Folders come from
 - a store or a record that carries the law it was made under: `carry`.
 
 `document("md-blackjack")` is the newest version in force, today or on the day given to `law_from`;
-`document("md-blackjack@1.15")` is that version; `pinned(digest)` is what a digest was once taken of.
+`document("md-blackjack@1.15")` is that version; `pinned(digest)` is what a digest was once taken of, and
+so is `document("md-blackjack@077d847b507c")`, by the first digits of the digest.
 What is carried answers to its digest alone: it never changes what a name means.
 """
 
@@ -38,6 +39,9 @@ DAY: Final = "CUTCARD_AS_OF"
 """The variable that names the day whose law is meant."""
 GROUP: Final = "cutcard.law"
 _NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+DIGITS: Final = 12
+"""How many digits of a digest a reference to law data has."""
+_DIGEST: Final = re.compile(rf"[0-9a-f]{{{DIGITS},64}}")
 
 
 class LawShelf:
@@ -103,8 +107,10 @@ class LawShelf:
         return ordered
 
     def document(self, name: str) -> Document:
-        """A document, `ID` or `ID@VERSION`; refused where there is none."""
+        """A document, `ID`, `ID@VERSION` or `ID@DIGEST`; refused where there is none."""
         family, _, version = name.partition("@")
+        if (law := self._by_digest(family, version)) is not None:
+            return law
         versions = self.versions(family)
         if not versions:
             known = ", ".join(self.ids)
@@ -129,16 +135,43 @@ class LawShelf:
         """Whether a name is that of a document, or of a version of one."""
         family, _, version = name.partition("@") if isinstance(name, str) else ("", "", "")
         versions = self.versions(family)
-        return any(version in ("", law.version) for law in versions)
+        named = any(version in ("", law.version) for law in versions)
+        return named or self._by_digest(family, version) is not None
 
-    def carry(self, packed: str) -> Document:
-        """The document that a text carries, which from now on answers to its digest."""
+    def _by_digest(self, family: str, digits: str) -> Document | None:
+        """The version of a document whose data have a digest that begins so."""
+        if not _DIGEST.fullmatch(digits):
+            return None
+        known = (*self.versions(family), *list(self._carried.values()))
+        return next((law for law in known if law.id == family and law.digest.startswith(digits)), None)
+
+    def reference(self, law: Document) -> str:
+        """The shortest name that means these very data: `ID`, `ID@VERSION`, else `ID@DIGEST`."""
+        for name in (law.id, law.name):
+            if self.has(name) and self.document(name).digest == law.digest:
+                return name
+        return f"{law.id}@{law.digest[:DIGITS]}"
+
+    def carry(self, packed: str, stands_for: str = "") -> Document:
+        """The document that a text carries, which from now on answers to its digest.
+
+        `stands_for` is another digest that it answers to: of data that were never carried, and that
+        these have taken the place of.
+        """
         files = unpack(packed)
         law = self._carried.get(files.digest)
         if law is None:
-            law = self._carried[files.digest] = self._installed(files.digest) or Document(files)
+            family = files.label.partition("@")[0]
+            installed = (each for each in self.versions(family) if each.digest == files.digest)
+            law = self._carried[files.digest] = next(installed, None) or Document(files)
             self._forget("every")
+        if stands_for:
+            self._carried[stands_for] = law
         return law
+
+    def carries(self, digest: str) -> bool:
+        """Whether a store or a record has brought the data of this digest along."""
+        return digest in self._carried
 
     def pinned(self, digest: str) -> Document | None:
         """The document whose data have this digest, carried or installed; None where there is none."""
@@ -152,7 +185,7 @@ class LawShelf:
     def every(self) -> tuple[Document, ...]:
         """Every version of every document, the newest first, and what is carried: each once."""
         laws = [law for family in self.ids for law in reversed(self.versions(family))]
-        return tuple(dict.fromkeys((*laws, *self._carried.values())))
+        return tuple(dict.fromkeys((*laws, *list(self._carried.values()))))
 
 
 def _age(law: Document) -> tuple[date, tuple[tuple[int, str], ...]]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, sqrt
 from typing import Final
 
-from cutcard.law import OptionValue
+from cutcard.law import OptionValue, WagerLaw, document, shelf
 from cutcard.money import Cents
 
 Exact = Fraction | float
@@ -91,6 +91,14 @@ class Answer:
     """The stake that the rows hold for, where they pay dollars or a meter; None: any stake."""
     deviation: float | None = None
     """The standard deviation where the rows are not the results of a round (the main wager)."""
+    law: Mapping[str, str] = field(default_factory=dict)
+    """The law data that it stands on: document, version, digest."""
+
+    @property
+    def wager_law(self) -> WagerLaw:
+        """The wager by the law that the answer stands on, whatever is installed."""
+        law = shelf().pinned(self.law["digest"]) if self.law else None
+        return (law or document(self.document)).wager(self.wager)
 
     @property
     def player_edge(self) -> Exact:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from cutcard.compute import cache
-from cutcard.law import FIRST_WAGERS, Document, Offer, OptionValue, RuleSet, WagerLaw, document
+from cutcard.law import FIRST_WAGERS, Document, Offer, OptionValue, RuleSet, WagerLaw
 from cutcard.odds import main, switch
 from cutcard.odds.answers import Answer, Exact
 from cutcard.odds.main.insurance import insurance_gain
@@ -97,7 +97,7 @@ CACHED_EDGE: Final = "player_edge"
 
 def favours_player(answer: Answer) -> bool:
     """Whether the player has the edge; what takes no stake of its own is not meant to cost anything."""
-    return answer.player_edge > 0 and document(answer.document).wager(answer.wager).takes_stake
+    return answer.player_edge > 0 and answer.wager_law.takes_stake
 
 
 class TableEdges:

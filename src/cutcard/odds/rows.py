@@ -107,4 +107,5 @@ def answer_with(
         edge=edge,
         stake=question.stake if in_dollars else None,
         deviation=deviation,
+        law=question.rules.document.names,
     )

@@ -50,6 +50,7 @@ class CheckResult:
                 }
                 for each in self.findings
             ],
+            "law": None if self.rules is None else self.rules.document.names,
         }
 
 

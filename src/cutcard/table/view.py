@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from cutcard import shoe as cards
 from cutcard.cards import Card
+from cutcard.law import shelf
 from cutcard.money import dollars
 from cutcard.rules import TWO_CARDS, DealerHand, Hand, Line, is_soft, total
 from cutcard.shoe import By, Role
@@ -35,11 +36,18 @@ from cutcard.table.table import Table
 View = Mapping[str, object]
 
 
+def law_view(table: Table) -> View:
+    """The law that a table plays by; `reference` is the name that means these very data."""
+    law = table.rules.document
+    return {**law.names, "reference": shelf().reference(law)}
+
+
 def view(table: Table, viewer: By, at: int = 0) -> View:
     """The table as one viewer sees it, in plain JSON values."""
     awaited = awaits(table, at)
     return {
         "document": table.rules.document.id,
+        "law": law_view(table),
         "variation": table.rules.variation,
         "version": table.version,
         "open": table.is_open and not table.is_closed,

@@ -39,6 +39,7 @@ OFFERS: Final[Mapping[str, str]] = {
 }
 """Decision -> the question that offers it."""
 COMMANDS: Final[Mapping[str, str]] = {
+    "change_law": "Move to another version of the rules",
     "place_bet": "Bet",
     "take_back": "Take back a bet",
     "take_drop": "Take the drop box",

@@ -93,6 +93,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "tips_taken": "dealers' tip box emptied: ${cents}",
     "jackpot_held": "jackpot {meter}: ${cents} held until it is verified",
     "dealing_changed": "the {hands} deals from now on",
+    "law_changed": "the table plays by {after} from now on, no longer by {before}; asked for by {by}, "
+    "signed by {signed_by}",
 }
 """Events beside the cards."""
 

@@ -153,7 +153,7 @@ def test_an_older_store_and_an_import_have_them_too(database: Database, tmp_path
     played(database, "massachusetts", rounds=2)
     before = rows(database)
     with database.writing() as unit:
-        for newer in ("TABLE rounds", "COLUMN answers", "COLUMN answered"):
+        for newer in ("TABLE rounds", "TABLE laws", "COLUMN answers", "COLUMN answered"):
             of = "" if newer.startswith("TABLE") else "ALTER TABLE streams "
             unit.connection.execute(text(f"{of}DROP {newer}"))
         unit.connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))

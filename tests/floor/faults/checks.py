@@ -12,7 +12,7 @@ from sqlalchemy import select
 from cutcard.floor.ledger import meter_account
 from cutcard.floor.live.events import event_in
 from cutcard.floor.live.restart import load_table
-from cutcard.floor.live.state import Live, live_of
+from cutcard.floor.live.state import Live, read_live
 from cutcard.floor.meters import codec as meter_codec, evolve, moves, new_meter
 from cutcard.floor.meters.events import MeterGrew
 from cutcard.floor.store import Database, Stored, StoredAnswer, schema
@@ -82,7 +82,7 @@ def check_table(database: Database, name: str, held: Held, staked: dict[str, Sta
     What each round stakes on each meter is noted in `staked`.
     """
     with database.reading() as unit:
-        live = live_of(unit.header(f"table:{name}"))
+        live = read_live(unit, f"table:{name}")
     made: dict[str, tuple[object, ...]] = {}
     for each in held.events[live.stream]:
         if isinstance(event_in(each.line), RoundStarted):

@@ -142,6 +142,7 @@ class Asked:
     by: str
     body: Plain
     expected: int | None = None
+    signed: list[str] = field(default_factory=list)
     answers: list[Plain] = field(default_factory=list)
 
 
@@ -184,7 +185,21 @@ class Clients:
                 break
         line.hang_up()
 
+    async def move(self, table: str, to: str) -> None:
+        """Ask, between rounds, that a table moves to another version of its law, until it has."""
+        line = Line(self._address, random.Random(f"{self._seed} {table} move"))
+        for number in count():
+            asked = Asked(table, "floorperson flo", {"do": "change_law", "to": to})
+            asked.signed = ["floorperson flo", "supervisor sue"]
+            await self._ask(line, asked, f"move-{table}-{number}", 1 + number % 2)
+            if any(each["status"] in ("done", "repeated") for each in asked.answers):
+                break
+            await asyncio.sleep(0.01)
+        line.hang_up()
+
     async def _ask(self, line: Line, asked: Asked, key: str, copies: int) -> None:
-        told = {"table": asked.table, "by": asked.by, "body": asked.body, "key": key}
+        told: Plain = {"table": asked.table, "by": asked.by, "body": asked.body, "key": key}
+        if asked.signed:
+            told["signed"] = asked.signed
         asked.answers += await line.ask({**told, "expected": asked.expected}, copies)
         self.asked[key] = asked

@@ -24,6 +24,7 @@ import structlog
 from cutcard.floor.live import CommandAnswer, CommandRequest, Floor, NotStored
 from cutcard.floor.live.cage import CAGE_STREAM, Cage
 from cutcard.floor.store import Database
+from cutcard.law import law_from
 from cutcard.law.refusal import Refused
 from cutcard.table.script.command_text import parse_by
 from floor.faults.bold import bold
@@ -77,8 +78,9 @@ class House:
         return {"by": str(by), "body": body, "version": live.version, "idle": idle}
 
     async def _submit(self, told: Plain) -> CommandAnswer:
+        signed = tuple(parse_by(each, "signed") for each in told.get("signed", ()))
         asked = CommandRequest(
-            parse_by(told["by"], "by"), told["body"], told["key"], told.get("expected")
+            parse_by(told["by"], "by"), told["body"], told["key"], told.get("expected"), signed
         )
         if told["table"] == CAGE_STREAM:
             return await asyncio.to_thread(self._cage.submit, asked)
@@ -136,7 +138,7 @@ def _be_born(told: Plain) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for stream in (0, 1):
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), law_from(told.get("law", ())):
         asyncio.run(serve(told))
     os._exit(1)
 

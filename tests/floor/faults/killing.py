@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,6 +48,8 @@ class Killer:
         self.address = Address()
         self.died: Counter[str] = Counter()
         self.chance = random.Random(seed)
+        self.law: tuple[str, ...] = ()
+        """Folders of further law data, installed where houses start from now on."""
         self._nursery = made
         self._url = url
         self._folder = folder
@@ -57,7 +59,7 @@ class Killer:
         """A house that takes commands."""
         self._number += 1
         socket = str(self._folder / f"s{self._number}")
-        pid = self._nursery.start({"url": self._url, "socket": socket, **told})
+        pid = self._nursery.start({"url": self._url, "socket": socket, "law": self.law, **told})
         while not Path(socket).exists():
             assert is_alive(pid), "a house could not open its store"
             await asyncio.sleep(0.002)
@@ -103,8 +105,11 @@ class Killer:
 Lives = Callable[[Killer], Awaitable[None]]
 
 
-async def _played(killer: Killer, clients: Clients, games: Names, lives: Lives) -> None:
+async def _played(
+    killer: Killer, clients: Clients, games: Names, lives: Lives, moved: Mapping[str, str]
+) -> None:
     tasks = [asyncio.create_task(clients.play(game)) for game in games]
+    tasks += [asyncio.create_task(clients.move(game, to)) for game, to in moved.items()]
     tasks += [asyncio.create_task(clients.tip(game, f"ann-{game}")) for game in games[:2]]
     await lives(killer)
     clients.ending = True
@@ -114,15 +119,25 @@ async def _played(killer: Killer, clients: Clients, games: Names, lives: Lives) 
 
 
 def survived(
-    made: Nursery, url: str, folder: Path, *, lives: Lives, seed: int, games: Names
+    made: Nursery,
+    url: str,
+    folder: Path,
+    *,
+    lives: Lives,
+    seed: int,
+    games: Names,
+    moved: Mapping[str, str] | None = None,
 ) -> Counter[str]:
-    """Where the houses died; everything that must hold has been checked, every round is over."""
+    """Where the houses died; everything that must hold has been checked, every round is over.
+
+    `moved` are tables that somebody wants moved to another version of their law, as soon as it can be.
+    """
     database = Database.open(url)
     database.migrate()
     asyncio.run(set_up(database, games))
     killer = Killer(made, url, folder, seed)
     clients = Clients(killer.address, seed)
-    asyncio.run(_played(killer, clients, games, lives))
+    asyncio.run(_played(killer, clients, games, lives, moved or {}))
     events = check(database, clients.asked)
     with database.reading() as unit:
         assert all(cents == 0 for cents in unit.balances("layout:").values())

@@ -157,7 +157,7 @@ def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: Sig
         desk.sign(99, FLO)
     with pytest.raises(Refused, match="one signature is enough"):
         desk.ask("one", DEE, "key-2", {"do": "open_table"})
-    assert {"count", "fill", "credit", "take_drop", "take_tips"} == SIGNED
+    assert {"count", "fill", "credit", "take_drop", "take_tips", "change_law"} == SIGNED
 
 
 def test_nothing_old_is_signed(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Table
 
 from cutcard.floor.store import Database, Head, Movement, New, StoreError, WriteUnit, export, row_digest
-from cutcard.floor.store.records import event_digest
+from cutcard.floor.store.records import StoredLaw, event_digest
 from cutcard.floor.store.rounds import rebuild
 
 
@@ -108,6 +108,12 @@ class _Import:
     def _account(self, account: str, cents: int) -> None:
         self.accounts[account] = cents
 
+    def _law(self, *values: Any) -> None:
+        *fields, digest = values
+        if digest != row_digest(*fields):
+            raise StoreError(f"law {fields[0]}: its digest does not match")
+        self.unit.carry_law(StoredLaw(*fields))
+
     def _end(self, found: Mapping[str, Any]) -> None:
         self._append()
         counted = {"kind": "end", **self.counts, "digest": self.sums.hexdigest()}
@@ -124,6 +130,7 @@ class _Import:
         "answer": _answer,
         "movement": _movement,
         "account": _account,
+        "law": _law,
     }
 
 

@@ -6,8 +6,9 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from cutcard.floor.store import Database, Head, Movement, New, ReadUnit
+from cutcard.floor.store import Database, Head, Movement, New, ReadUnit, law_row
 from cutcard.floor.store.verification import verify_all
+from cutcard.law import document
 
 movement = partial(Movement, why="test")
 
@@ -21,9 +22,13 @@ def line(n: int) -> str:
     return '{"event":"card_dealt","n":' + str(n) + "}"
 
 
-def filled(database: Database, stream: str = "table:one", events: int = 3) -> Head:
-    """A stream with some events, each with an answer and a movement, and a snapshot of its end."""
+def filled(
+    database: Database, stream: str = "table:one", events: int = 3, *, with_law: bool = True
+) -> Head:
+    """A stream with some events, each with an answer and a movement, a snapshot of its end, and law."""
     with database.writing() as unit:
+        if with_law:
+            unit.carry_law(law_row(document("players-edge-21-brochure"), 1000))
         head = unit.create(stream, '{"game":"md-blackjack"}')
         for n in range(1, events + 1):
             head = unit.append(head, [New(line(n), by="ann", key=f"k{n}", at=1000 + n)])

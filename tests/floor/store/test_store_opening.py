@@ -188,6 +188,7 @@ def test_answers_of_an_older_store_are_counted(database: Database) -> None:
     with database.engine.begin() as connection:
         for column in ("answers", "answered"):
             connection.execute(text(f"ALTER TABLE streams DROP COLUMN {column}"))
+        connection.execute(text("DROP TABLE laws"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     database.migrate()
     assert database.verify_all().answers == 3
@@ -200,6 +201,7 @@ def test_an_account_that_nothing_moved_is_no_row_of_the_ledger(database: Databas
     with pytest.raises(Broken, match="account wallet:bo holds 0 cents, it has no movements"):
         database.verify_all()
     with database.engine.begin() as connection:
+        connection.execute(text("DROP TABLE laws"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
     database.migrate()
     assert database.verify_all().accounts == 2

@@ -60,6 +60,7 @@ def answer_json(answer: odds.Answer, *, seconds: float) -> dict[str, object]:
         "cite": answer.cite,
         "reason": None,
         "digest": answer.digest,
+        "law": dict(answer.law),
         "seconds": round(seconds, 6),
         "more": {name: as_plain(value) for name, value in answer.extra.items() if name not in PLAY},
     }
@@ -106,7 +107,7 @@ def as_plain(value: Any) -> Any:
 
 def print_answer(answer: odds.Answer, to: Console, *, seats: int) -> None:
     """Print an answer for so many seats: its rows, its figures, what they rest on."""
-    wager = document(answer.document).wager(answer.wager)
+    wager = answer.wager_law
     variation = f", {answer.variation}" if answer.variation else ""
     decks = plural(answer.decks, "deck")
     title = f"{wager.title} ({answer.document}{variation}), paytable {answer.paytable}, {decks}"
@@ -204,6 +205,7 @@ def listing_json(
         "document": wanted.document,
         "title": document(wanted.document).title,
         "variation": wanted.variation,
+        "law": document(wanted.document).names,
         "answers": [entry_json(wanted, entry) for entry in entries],
     }
 
@@ -229,6 +231,7 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
         "cite": entry.cite,
         "reason": entry.reason,
         "digest": None if unanswered is None else unanswered.digest,
+        "law": document(wanted.document).names,
         "seconds": 0.0,
         "more": {} if unanswered is None else as_plain(unanswered.known),
     }

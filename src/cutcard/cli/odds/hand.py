@@ -96,6 +96,7 @@ def hand_json(options: QuestionOptions, hand: Cards, shown: Cards) -> dict[str, 
         "cards": [card.text for card in hand],
         "up": [card.text for card in shown],
         "removed": [card.text for card in options.removed_cards()],
+        "law": question.rules.document.names,
         **values,
     }
 

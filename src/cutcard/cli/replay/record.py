@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutcard.cli.printing.figures import counted
@@ -157,7 +157,7 @@ class LoadedRecord:
                 round_ = {"number": part.number, "before": before, "events": events}
                 rounds.append({**round_, **_outcome_json(part)})
         plain: dict[str, object] = {
-            "header": header_json(self.header),
+            "header": header_json(replace(self.header, carried="")),
             "notes": list(self.notes),
             "rounds": rounds,
         }

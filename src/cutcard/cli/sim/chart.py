@@ -43,6 +43,7 @@ def chart(
                 "options": scenario.options,
                 "strategy": sim.to_toml(strategy),
                 "digest": strategy.digest,
+                "law": rules.document.names,
             }
             terminal.print_json(plain)
         else:

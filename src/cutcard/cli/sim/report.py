@@ -154,6 +154,7 @@ class RunReport:
             "device": run.crew.device,
             "workers": run.workers,
             "digest": run.plan.digest,
+            "law": run.table.rules.document.names,
             "totals_digest": totals.digest,
             "rounds_per_second": round(run.rounds_per_second, 1),
             "seconds": round(outcome.seconds, 6),

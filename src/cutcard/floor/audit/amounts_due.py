@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutcard.cards import Card
 from cutcard.floor.audit.walk import Walk
-from cutcard.law import Cited, Code, Document, Refusal, Refused
+from cutcard.law import Cited, Code, Document, Refusal, Refused, shelf
 from cutcard.money import dollars
 from cutcard.rules import Action, Line
 from cutcard.table import (
@@ -126,7 +126,7 @@ def request_of(walk: Walk) -> Plain:
     header, r = walk.shown.header, walk.last
     started = next(each for each in walk.shown.events if isinstance(each, RoundStarted))
     return {
-        "document": header.document,
+        "document": shelf().reference(walk.live.table.rules.document),
         "variation": header.variation,
         "options": dict(header.options),
         "wagers": dict(header.wagers),

@@ -10,15 +10,29 @@ from typing import Final
 
 from sqlalchemy import or_, select
 
-from cutcard.floor.live import ENGINE, METER_STREAM as METER, TABLE_STREAM, JackpotHeld, event_in
-from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, name_in, schema
+from cutcard.floor.live import (
+    ENGINE,
+    METER_STREAM as METER,
+    TABLE_STREAM,
+    JackpotHeld,
+    event_in,
+    read_header,
+)
+from cutcard.floor.store import NOTICED, STARTED, Database, ReadUnit, Stored, carry_laws, name_in, schema
 from cutcard.law import Code, Refused
 from cutcard.money import dollars
 from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
 from cutcard.rules import Line
 from cutcard.shoe import CardsShuffled
 from cutcard.table import RoundEnded, Settled, line_view
-from cutcard.table.record import EVENT, NAMES, Header, line_of, parse_header, recorded_acts
+from cutcard.table.record import (
+    EVENT,
+    NAMES,
+    Header,
+    law_of_header,
+    line_of,
+    recorded_acts,
+)
 from cutcard.wording import outcome_name, price_name, wager_name
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
@@ -62,6 +76,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
     """A round of a table; refused where there is none."""
     stream = TABLE_STREAM + table
     with database.reading() as unit:
+        carry_laws(unit)
         if not unit.heads([stream]):
             raise Refused(Code.BAD_REQUEST, f"table: this store has no {table!r}")
         stored = tuple(_stored(unit, stream, _start(unit, table, number)))
@@ -69,7 +84,7 @@ def find_round(database: Database, table: str, number: int) -> OneRound:
         return OneRound(
             table,
             number,
-            parse_header(json.loads(unit.header(stream))["record"]),
+            read_header(unit, stream, stored[0].version),
             stored,
             tuple(event_in(each.line) for each in stored),
             tuple(_booked(unit, stream, wanted)),
@@ -136,7 +151,7 @@ def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
 def round_pages(shown: OneRound) -> Pages:
     """The round as pages."""
     header = shown.header
-    game = " ".join(filter(None, (header.document, header.variation)))
+    game = " ".join(filter(None, (law_of_header(header).name, header.variation)))
     title = f"Round {shown.number} at table {shown.table}"
     last = shown.stored[-1]
     blocks: list[Block] = [

@@ -7,6 +7,7 @@ are made again and compared with the ledger; so is the snapshot.
 
 from __future__ import annotations
 
+import json
 import random
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -22,10 +23,11 @@ from cutcard.floor.live import (
     Live,
     UnusableSnapshot,
     event_in,
-    live_of,
+    meter_event,
+    read_live,
     read_snapshot,
 )
-from cutcard.floor.meters import Meter, codec as meter_codec, evolve, moves, new_meter
+from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.store import LAST, Database, Movement, ReadUnit, Stored, owner, row_digest, schema
 from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
@@ -115,6 +117,8 @@ class Replayed:
     rounds: int = 0
     settlements: int = 0
     movements: int = 0
+    unjudged: int = 0
+    """Differences in rounds whose law data are lost: what was adopted for them may differ from those."""
     differences: list[MovementDifference] = field(default_factory=list)
 
 
@@ -200,7 +204,7 @@ def _meter_moves(
 ) -> Iterator[tuple[int, list[Movement]]]:
     meter = new_meter(stream.removeprefix(METER))
     for stored in unit.events(stream):
-        event = meter_codec.parse(stored.line)
+        event = meter_event(unit, stored.line)
         yield stored.version, moves(meter, event, f"{stream}:{stored.version}")
         meter = evolve(meter, event)
         if see is not None:
@@ -219,6 +223,10 @@ class _Folding:
         self.remade = Remade(stream)
         self.version = 0
         self._recheck: Recheck | None = None
+        law = json.loads(unit.header(stream))["record"]["law"]
+        adopted = (each.at for each in unit.laws() if each.law == law and each.is_adopted)
+        self._adopted_at = next(adopted, 0)
+        """Until when the table was played by law data that are lost."""
 
     def run(self, progress: Progress | None, total: int) -> None:
         """Fold, and report differences; an event that does not fold ends it."""
@@ -232,7 +240,7 @@ class _Folding:
         self.result.movements += self.remade.count
 
     def _fold(self, progress: Progress | None, total: int) -> None:
-        live = live_of(self.unit.header(self.stream))
+        live = read_live(self.unit, self.stream)
         snapshot = self.unit.snapshot(self.stream)
         waiting: deque[tuple[Stored, object]] = deque()
         coming = self._events()
@@ -242,7 +250,7 @@ class _Folding:
             if stored.version in self.chosen:
                 waiting.extend(_rest_of_round(coming) if not waiting else ())
                 self._begin([event, *(each for _, each in waiting)])
-            self._hold_against_the_rules(live, stored.version, event)
+            self._hold_against_the_rules(live, stored.version, stored.at, event)
             live, _, moved = live.read(stored.line, stored.at)
             self.remade.add(moved)
             self.result.events += 1
@@ -257,7 +265,7 @@ class _Folding:
             yield stored, event_in(stored.line)
 
     def _again(self) -> Iterator[tuple[int, list[Movement]]]:
-        live = live_of(self.unit.header(self.stream))
+        live = read_live(self.unit, self.stream)
         for stored in self.unit.events(self.stream):
             live, _, moved = live.read(stored.line, stored.at)
             yield stored.version, moved
@@ -266,12 +274,15 @@ class _Folding:
         self.result.rounds += 1
         self._recheck = Recheck([each for each in events if type(each) in ENGINE])
 
-    def _hold_against_the_rules(self, live: Live, version: int, event: object) -> None:
+    def _hold_against_the_rules(self, live: Live, version: int, at: int, event: object) -> None:
         if self._recheck is None or type(event) not in ENGINE:
             return
         self.result.settlements += isinstance(event, Settled)
         for problem in self._recheck.next(live.table, event):
-            self._differs(version, problem)
+            if at < self._adopted_at:
+                self.result.unjudged += 1
+            else:
+                self._differs(version, problem)
         if problem := unlike_the_shuffle(live.table, event):
             self._differs(version, problem)
         if isinstance(event, RoundEnded):

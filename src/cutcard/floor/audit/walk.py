@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from cutcard.floor.audit.one_round import Booked, OneRound
-from cutcard.floor.live import ENGINE, Live, event_in, event_json, live_of
+from cutcard.floor.live import ENGINE, Live, event_in, event_json, read_live
 from cutcard.floor.store import ReadUnit
 from cutcard.money import Cents, dollars
 from cutcard.shoe import By, Role
@@ -171,7 +171,7 @@ def _words(event: object, published: Plain, *, hidden: bool) -> tuple[str, list[
 
 def walk(unit: ReadUnit, shown: OneRound) -> Walk:
     """A round made ready to be walked through."""
-    live = live_of(unit.header(shown.stream))
+    live = read_live(unit, shown.stream, shown.stored[0].version)
     meters, resets = _meters(unit, shown, set(live.links))
     return Walk(live, shown, meters, resets)
 

@@ -11,7 +11,16 @@ from sqlalchemy import select
 
 from cutcard.floor.live import CAGE_STREAM as CAGE, METER_STREAM as METER, TABLE_STREAM as TABLE
 from cutcard.floor.people import changed_people
-from cutcard.floor.store import Broken, Database, Progress, ReadUnit, Verified, find_broken, schema
+from cutcard.floor.store import (
+    Broken,
+    Database,
+    Progress,
+    ReadUnit,
+    StoredLaw,
+    Verified,
+    find_broken,
+    schema,
+)
 
 NEVER_SHORT: Final = ("chips:", "layout:", "wallet:", "meter:", "pending:")
 """Accounts that hold what is there: nobody can owe chips that lie on a table."""
@@ -24,6 +33,8 @@ class StoreAudit:
     counts: Verified
     people: int
     broken: tuple[Broken, ...]
+    adopted: tuple[StoredLaw, ...] = ()
+    """Law data that stand for those that tables were set up under, which are lost."""
 
 
 def audit_store(database: Database, progress: Progress | None = None) -> StoreAudit:
@@ -40,7 +51,8 @@ def audit_store(database: Database, progress: Progress | None = None) -> StoreAu
         broken += _guarded(unit, "ledger", lambda: _short(unit))
         broken += _guarded(unit, "answers", lambda: unanswered(unit))
         broken += _guarded(unit, "people", changed)
-    return StoreAudit(verified, people, tuple(broken))
+        adopted = [] if broken else [each for each in unit.laws() if each.is_adopted]
+    return StoreAudit(verified, people, tuple(broken), tuple(adopted))
 
 
 def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:

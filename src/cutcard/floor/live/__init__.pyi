@@ -1,12 +1,15 @@
 from .cage import CAGE_STREAM as CAGE_STREAM, CASH_COMMANDS as CASH_COMMANDS, Cage as Cage
 from .clock import deal as deal
 from .commands import (
+    CHANGE_LAW as CHANGE_LAW,
     DEAL_BY as DEAL_BY,
     OF_HITS as OF_HITS,
+    ChangeLaw as ChangeLaw,
     CommandAnswer as CommandAnswer,
     CommandRequest as CommandRequest,
     DealBy as DealBy,
     answer_of as answer_of,
+    decide_change_law as decide_change_law,
     decide_deal_by as decide_deal_by,
     read_deal_by as read_deal_by,
 )
@@ -29,10 +32,12 @@ from .state import (
     Policy as Policy,
     header_line as header_line,
     live_of as live_of,
+    read_header as read_header,
+    read_live as read_live,
 )
 from .view import (
     live_table_summary as live_table_summary,
     live_view as live_view,
     table_title as table_title,
 )
-from .writer import NotStored as NotStored
+from .writer import NotStored as NotStored, meter_event as meter_event

@@ -1,9 +1,10 @@
-"""Commands to a live table (to the table, its books, about a jackpot, who deals it), and their answers.
+"""Commands to a live table (to the table, its books, about a jackpot, who deals it, by which law).
 
     {"do": "hit", "box": 1}
     {"do": "buy_in", "amount": "200"}
     {"do": "claim", "hit": "bj-1.204.3"}
     {"do": "deal_by", "hands": "house"}
+    {"do": "change_law", "to": "md-blackjack@1.16"}
 
 Who asks is never read from the text.
 """
@@ -18,13 +19,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, cast
 
 from cutcard.floor import ledger
-from cutcard.floor.live.events import HANDS, DealingChanged, Hands
+from cutcard.floor.live.events import HANDS, DealingChanged, Hands, LawChanged, LawDifference
 from cutcard.floor.meters import SYSTEM, commands as meters
 from cutcard.floor.store import StoredAnswer
-from cutcard.law import Code, Refusal, Refused, shown
-from cutcard.shoe import CREW, By, Role
-from cutcard.table import Table, commands
+from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve, shown
+from cutcard.shoe import CREW, FLOOR, SUPERVISORS, By, Role
+from cutcard.table import Table, commands, game_of, new_table
+from cutcard.table.record import header_json, header_of, line_of, wagers_of
 from cutcard.table.script import parse_command
+from cutcard.wagers.settlement import growths
 
 Plain = dict[str, Any]
 Read = TypeVar("Read")
@@ -35,6 +38,7 @@ KEY: Final = re.compile(r"[A-Za-z0-9._:@-]{1,80}")
 CLOCK: Final = "clock:"
 """The start of the keys of the automatic dealer's clock."""
 DEAL_BY: Final = "deal_by"
+CHANGE_LAW: Final = "change_law"
 _sorted: Final = json.JSONEncoder(sort_keys=True, default=str).encode
 _short: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -135,11 +139,20 @@ class DealBy:
     hands: Hands
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeLaw:
+    """From the next round on the table plays by another version of its document."""
+
+    by: By
+    to: str
+    """A version of the same document: md-blackjack@1.16."""
+
+
 OF_HITS: Final[Mapping[str, type[meters.Claim | meters.Verify]]] = {
     "claim": meters.Claim,
     "verify": meters.Verify,
 }
-LiveCommand = commands.Command | ledger.Command | meters.Claim | meters.Verify | DealBy
+LiveCommand = commands.Command | ledger.Command | meters.Claim | meters.Verify | DealBy | ChangeLaw
 
 
 def read_command(body: Mapping[str, object], by: By) -> LiveCommand:
@@ -156,6 +169,12 @@ def read_command(body: Mapping[str, object], by: By) -> LiveCommand:
         return OF_HITS[do](by, hit)
     if do == DEAL_BY:
         return read_deal_by(body, by)
+    if do == CHANGE_LAW:
+        to = body.get("to")
+        if body.keys() != {"do", "to"} or not isinstance(to, str):
+            message = f"{CHANGE_LAW}: to: {shown(to)}: name a version, as md-blackjack@1.16"
+            raise Refused(Code.BAD_REQUEST, message)
+        return ChangeLaw(by, to)
     if by.role is Role.DEVICE and by != SYSTEM:
         raise Refused(Code.WRONG_ROLE, "by: nobody speaks for a device of the house")
     values = {key: value for key, value in body.items() if key not in ("by", "at")}
@@ -192,3 +211,96 @@ def decide_deal_by(table: Table, command: DealBy, *, may_change: bool) -> Dealin
         message = f"{DEAL_BY}: a physical shoe needs a dealer; deal by hand"
         raise Refused(Code.NOT_DUE, message)
     return DealingChanged(hands, str(by))
+
+
+def decide_change_law(table: Table, command: ChangeLaw, signed: Sequence[By]) -> LawChanged:
+    """The move of a table to another version of its document; `Refused` with all that is against it.
+
+    A floorperson asks and a supervisor signs, between rounds. What the operator chose stays as it is:
+    the new version must permit all of it. What the old one fixed is as the new one has it.
+    """
+    by = command.by
+    if by.role not in FLOOR:
+        raise Refused(Code.WRONG_ROLE, f"{CHANGE_LAW}: only the floor may ask for it, not a {by.role}")
+    signers = [each for each in signed if each.role in SUPERVISORS and each.name != by.name]
+    if not signers:
+        message = f"{CHANGE_LAW}: a supervisor other than {by.name or 'the floorperson'} must sign it"
+        raise Refused(Code.WRONG_ROLE, message)
+    _check_between_rounds(table)
+    before, after = table.rules.document, document(command.to)
+    if after.id != before.id:
+        message = f"{CHANGE_LAW}: {after.name} is another document; set up another table for it"
+        raise Refused(Code.UNKNOWN_DOCUMENT, message)
+    if after.digest == before.digest:
+        raise Refused(Code.NOT_DUE, f"{CHANGE_LAW}: the table plays by {after.name} already")
+    under = _resolved(table.rules, after)
+    moved = new_table(under, game_of(under), table.settings)
+    _check_fits(table, moved)
+    return LawChanged(
+        before.name,
+        after.name,
+        before.digest,
+        after.digest,
+        line_of(header_json(header_of(moved))),
+        law_differences(before, after),
+        str(by),
+        str(signers[0]),
+    )
+
+
+def _check_between_rounds(table: Table) -> None:
+    if table.is_closed:
+        raise Refused(Code.TABLE_NOT_OPEN, f"{CHANGE_LAW}: the table is closed; set up another")
+    if table.round is not None:
+        message = f"{CHANGE_LAW}: only between rounds; wait for the end of the round"
+        raise Refused(Code.NOT_DUE, message, table.cite("bets_close"))
+    if table.bets:
+        message = f"{CHANGE_LAW}: bets are on the layout; wait until the round they are for is over"
+        raise Refused(Code.NOT_DUE, message, table.cite("bets_close"))
+
+
+def _resolved(rules: RuleSet, law: Document) -> RuleSet:
+    """A table's choices under another version; refused with every finding where it permits not all."""
+    fixed = rules.document.effective_options(rules.variation)
+    chosen = {name: value for name, value in rules.options.items() if not fixed[name].is_fixed}
+    options = {key: list(each) if isinstance(each, tuple) else each for key, each in chosen.items()}
+    wagers = wagers_of(rules)
+    under, findings = resolve(law, variation=rules.variation, options=options, wagers=wagers)
+    wrong = [each for each in findings if each.severity == "violation"]
+    if under is None or wrong:
+        why = "; ".join(f"{each.path}: {each.message}" for each in wrong)
+        cites = "; ".join(dict.fromkeys(each.cite for each in wrong if each.cite))
+        message = f"{CHANGE_LAW}: {law.name} does not permit this table: {why}"
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, cites)
+    return under
+
+
+def _check_fits(table: Table, moved: Table) -> None:
+    """Refuse a version under which the table's cards or meters would be others."""
+    now, then = table.shoe.law, moved.shoe.law
+    if (now.shoe, now.shuffler, now.pack) != (then.shoe, then.shuffler, then.pack):
+        message = f"{CHANGE_LAW}: its cards, shoe or shuffler would be others; set up another table"
+        raise Refused(Code.OPTION_NOT_PERMITTED, message, then.cite("decks"))
+    if (have := _meters(table.rules)) != (would := _meters(moved.rules)):
+        message = f"{CHANGE_LAW}: its meters would be {_listed(would)}, not {_listed(have)}"
+        raise Refused(Code.OPTION_NOT_PERMITTED, f"{message}; set up another table")
+
+
+def _meters(rules: RuleSet) -> set[str]:
+    return {each.name for offer in rules.offers.values() for each in growths(offer)}
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
+def law_differences(before: Document, after: Document) -> tuple[LawDifference, ...]:
+    """In what two versions differ, for the record of a move: the files whose data are others."""
+    names = sorted({*before.files.names, *after.files.names})
+    pairs = [(name, _digest(before, name), _digest(after, name)) for name in names]
+    return tuple(LawDifference("file", name, a, b) for name, a, b in pairs if a != b)
+
+
+def _digest(law: Document, name: str) -> str:
+    is_there = law.files.has(name)
+    return hashlib.sha256(law.files.read(name)).hexdigest()[:12] if is_there else ""

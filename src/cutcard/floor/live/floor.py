@@ -31,8 +31,8 @@ from cutcard.floor.live.state import (
 from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
-from cutcard.floor.store import Broken, CheckpointThread, Database
-from cutcard.law import Code, Refusal, Refused, RuleSet
+from cutcard.floor.store import Broken, CheckpointThread, Database, carry_laws, law_row
+from cutcard.law import Code, Refusal, Refused, RuleSet, document, is_document
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
@@ -79,6 +79,7 @@ class Floor:
 
         A store that is away or busy says nothing about its tables: then this raises, to be tried again.
         """
+        self._carry_laws()
         streams = self.database.streams()
         self._all_at_once = sum(version for _, version in streams) <= restart.AT_ONCE
         for stream, _ in streams:
@@ -87,6 +88,21 @@ class Floor:
         for stream, _ in self.database.streams():
             if stream.startswith(TABLE_STREAM):
                 self._load(stream.removeprefix(TABLE_STREAM))
+
+    def _carry_laws(self) -> None:
+        """Take the law data of the store, and log where they are not what is installed."""
+        with self.database.reading() as unit:
+            carry_laws(unit)
+            laws = unit.laws()
+        for each in laws:
+            if each.is_adopted:
+                message = "the data that tables were set up under are lost; these stand for them"
+                log.warning("law adopted", law=each.name, tables=each.law, data=each.data, why=message)
+            family = each.name.partition("@")[0]
+            installed = document(family) if is_document(family) else None
+            if installed is None or installed.digest != each.data:
+                other = "nothing" if installed is None else f"{installed.name} {installed.digest[:12]}"
+                log.info("law kept", law=each.name, digest=each.data, installed=other)
 
     def _load(self, name: str) -> None:
         try:
@@ -177,6 +193,7 @@ class Floor:
         with self.database.writing() as unit:
             if unit.heads([live.stream]):
                 raise Refused(Code.BAD_REQUEST, f"table: {name} is already on this floor")
+            unit.carry_law(law_row(rules.document, now))
             unit.create(live.stream, header_line(live))
             self._meters.update(set_up(unit, live, now))
         self._lives[name] = live

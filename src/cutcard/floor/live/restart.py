@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 
 from cutcard.floor.live import snapshots
-from cutcard.floor.live.state import METER_STREAM, TABLE_STREAM, Live, live_of
+from cutcard.floor.live.state import METER_STREAM, TABLE_STREAM, Live, read_live
 from cutcard.floor.live.writer import TableMove, meter_now
 from cutcard.floor.meters import Meter, new_meter
 from cutcard.floor.store import Broken, Database, ReadUnit, StoredSnapshot, StoreError
@@ -43,7 +43,7 @@ def load_table(
     stream = TABLE_STREAM + name
     snapshot = _verified_snapshot(database, stream, whole=whole) if from_snapshot else None
     with database.reading() as unit:
-        new = live_of(unit.header(stream))
+        new = read_live(unit, stream)
         state = _state_of(stream, snapshot, new.table.rules, new.table.game)
         live = start = state if isinstance(state, Live) and state.name == name else new
         for stored in unit.read(stream, after=start.version):
@@ -175,7 +175,8 @@ class SnapshotSchedule:
     def take(self, state: Live | Meter) -> None:
         """Store a snapshot; no harm without it."""
         stream = state.stream if isinstance(state, Live) else METER_STREAM + state.name
-        body = snapshots.write_snapshot(state, state.table if isinstance(state, Live) else None)
+        table, setup = (state.table, state.setup) if isinstance(state, Live) else (None, "")
+        body = snapshots.write_snapshot(state, table, setup)
         try:
             with self._database.writing() as unit:
                 head = unit.heads([stream])[stream]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import pickle
 import zlib
 from dataclasses import is_dataclass
@@ -24,6 +25,7 @@ from cutcard.floor.meters import evolve
 from cutcard.law import RuleSet
 from cutcard.rules import Game
 from cutcard.table import Table
+from cutcard.table.record import parse_header, table_of
 
 PLAIN: Final = {
     ("builtins", "frozenset"): frozenset,
@@ -31,6 +33,7 @@ PLAIN: Final = {
     ("fractions", "Fraction"): Fraction,
     ("cutcard.cards", "card"): card,
 }
+RULES, GAME = "rules", "game"
 LONGEST: Final = 1 << 24
 DIGITS: Final = 16
 
@@ -49,22 +52,27 @@ class UnusableSnapshot(ValueError):  # noqa: N818 - it says what the snapshot is
 
 
 class _Writer(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, table: Table | None) -> None:
+    def __init__(self, file: io.BytesIO, table: Table | None, setup: str) -> None:
         super().__init__(file, protocol=5)
-        self._known = {} if table is None else {id(table.rules): "rules", id(table.game): "game"}
+        self._known: dict[int, tuple[str, str]] = {}
+        if table is not None:
+            self._known = {id(table.rules): (RULES, setup), id(table.game): (GAME, setup)}
 
-    def persistent_id(self, value: Any) -> str | None:
-        """Rules and their game stay with the header; they are only named."""
+    def persistent_id(self, value: Any) -> tuple[str, str] | None:
+        """Rules and their game stay with the header; they are only named, by their setup."""
         return self._known.get(id(value))
 
 
 class _Reader(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, rules: RuleSet | None, game: Game | None) -> None:
         super().__init__(file)
-        self._known = {"rules": rules, "game": game}
+        self._known: dict[tuple[str, str], Any] = {(RULES, ""): rules, (GAME, ""): game}
 
     def persistent_load(self, name: Any) -> Any:
-        """The rules of this table."""
+        """The rules of this table: as it was set up, or of the law that it was moved to since."""
+        if name not in self._known:
+            moved = table_of(parse_header(json.loads(name[1])))
+            self._known |= {(RULES, name[1]): moved.rules, (GAME, name[1]): moved.game}
         return self._known[name]
 
     def find_class(self, module: str, name: str) -> Any:
@@ -80,10 +88,13 @@ class _Reader(pickle.Unpickler):
         raise UnusableSnapshot(f"{module}.{name} is not a value of a table")
 
 
-def write_snapshot(state: object, table: Table | None) -> str:
-    """A state as text; what of it is the table's rules is only named."""
+def write_snapshot(state: object, table: Table | None, setup: str = "") -> str:
+    """A state as text; what of it is the table's rules is only named.
+
+    `setup` is how the table stands under a law that it was moved to; none as its stream's header says.
+    """
     file = io.BytesIO()
-    _Writer(file, table).dump(state)
+    _Writer(file, table, setup).dump(state)
     packed = base64.b85encode(zlib.compress(file.getvalue(), 1)).decode()
     return f"{code_digest()} {packed}"
 

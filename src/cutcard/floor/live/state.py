@@ -7,13 +7,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, cast
 
+from sqlalchemy import select
+
 from cutcard.floor.ledger import Books, booked, meter_account, own_meter
-from cutcard.floor.live.events import HANDS, DealingChanged, Hands, JackpotHeld, event_in, event_json
+from cutcard.floor.live.events import (
+    HANDS,
+    LAW_CHANGED,
+    DealingChanged,
+    Hands,
+    JackpotHeld,
+    LawChanged,
+    event_in,
+    event_json,
+)
 from cutcard.floor.meters import pending_account
-from cutcard.floor.store import Movement
-from cutcard.law import Code, Refused, RuleSet
+from cutcard.floor.store import Broken, Movement, ReadUnit, carry_laws, schema
+from cutcard.law import Code, Refused, RuleSet, shelf
 from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
-from cutcard.table.record import EVENTS, FaceDown, header_json, header_of, parse_header, table_of
+from cutcard.table.record import (
+    EVENT,
+    EVENTS,
+    FaceDown,
+    Header,
+    header_json,
+    header_of,
+    line_of,
+    parse_header,
+    table_of,
+)
 from cutcard.values import but
 from cutcard.wagers.settlement import growths
 
@@ -21,6 +42,8 @@ Plain = dict[str, Any]
 ENGINE: Final = frozenset(EVENTS.values())
 TABLE_STREAM: Final = "table:"
 METER_STREAM: Final = "meter:"
+_LAW_CHANGED: Final = line_of({EVENT: LAW_CHANGED})[:-1]
+"""How the line of such an event begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +82,8 @@ class Live:
     version: int = 0
     at: int = 0
     """The time of the last event, in milliseconds; it never runs backwards."""
+    setup: str = field(default="", repr=False)
+    """The table as the header of a record has it, since its law was changed; empty as it was set up."""
     ended: Round | None = field(default=None, compare=False)
     """The last round as it ended, for whoever wants to see it lie; none after a fresh start."""
 
@@ -82,6 +107,8 @@ class Live:
             settings = replace(before.settings, chores=HANDS[cast(Hands, event.hands)])
             table = but(before, settings=settings)
             return but(self, table=table, version=version, at=max(self.at, at)), []
+        if type(event) is LawChanged:
+            return but(self.under_law(event), version=version, at=max(self.at, at)), []
         if known is None:
             known = evolve(before, event) if type(event) in ENGINE else before
         books, moves = booked(self.books, event, before, known, f"{self.stream}:{version}")
@@ -91,6 +118,15 @@ class Live:
         return but(
             self, table=known, books=books, version=version, at=max(self.at, at), ended=ended
         ), moves
+
+    def under_law(self, event: LawChanged) -> Live:
+        """The table under the law that it was moved to; the cards in the shoe stay where they are."""
+        header = parse_header(json.loads(event.setup))
+        _check_law(self.stream, header)
+        new = table_of(header)
+        shoe = self.table.shoe._replace(law=new.shoe.law)
+        table = but(self.table, rules=new.rules, game=new.game, shoe=shoe)
+        return but(self, table=table, setup=event.setup, ended=None)
 
     def published_after(self, event: Plain) -> tuple[Live, Plain]:
         """The event, in plain values, as everybody may see it."""
@@ -137,14 +173,17 @@ def _sources(links: Mapping[str, str]) -> dict[str, str]:
     return {meter: meter_account(house) for meter, house in links.items()}
 
 
-def header_line(live: Live) -> str:
-    """The header of its stream: all that the table is made of."""
+def header_line(live: Live, *, carried: bool = False) -> str:
+    """The header of its stream: all that the table is made of.
+
+    The store carries the law data beside it; whoever reads it elsewhere needs them `carried` within.
+    """
     header: Plain = {
         "table": live.name,
         "created": live.created,
         "links": dict(live.links),
         "policy": {each.name: getattr(live.policy, each.name) for each in fields(Policy)},
-        "record": header_json(header_of(live.table)),
+        "record": header_json(header_of(live.table, carried=carried)),
     }
     if live.operator:
         header["operator"] = live.operator
@@ -152,14 +191,43 @@ def header_line(live: Live) -> str:
 
 
 def live_of(header: str) -> Live:
-    """The table as it stood before its first event."""
+    """The table as it stood before its first event, by its own law and no other."""
     plain = json.loads(header)
-    table = table_of(parse_header(plain["record"]))
+    name, record = str(plain["table"]), parse_header(plain["record"])
+    _check_law(TABLE_STREAM + name, record)
+    table = table_of(record)
     policy = Policy(**cast(Any, plain["policy"]))
-    name = str(plain["table"])
     links, operator = plain["links"], str(plain.get("operator", ""))
     books = Books.of(name, _sources(links))
     return Live(name, table, books, int(plain["created"]), links, policy, operator)
+
+
+def _check_law(stream: str, header: Header) -> None:
+    """Law data that a table names are carried; others are never taken in their place."""
+    if not header.carried and shelf().pinned(header.law) is None:
+        message = f"its law data ({header.document} {header.law[:12]}) are missing; restore a backup"
+        raise Broken(stream, 0, message)
+
+
+def read_live(unit: ReadUnit, stream: str, version: int = 0) -> Live:
+    """A table of a store as it stood before its first event; the shelf has the store's law data then.
+
+    With a version, under the law that it had at that event.
+    """
+    carry_laws(unit)
+    live = live_of(unit.header(stream))
+    columns = schema.events.c
+    query = select(columns.line).where(columns.stream == stream, columns.version < version)
+    changes = query.where(columns.line.like(f"{_LAW_CHANGED}%")).order_by(columns.version.desc())
+    line = unit.connection.execute(changes.limit(1)).scalar_one_or_none() if version else None
+    change = None if line is None else event_in(line)
+    return live.under_law(change) if isinstance(change, LawChanged) else live
+
+
+def read_header(unit: ReadUnit, stream: str, version: int) -> Header:
+    """How a table was set up, under the law that it had at an event."""
+    setup = read_live(unit, stream, version).setup
+    return parse_header(json.loads(setup) if setup else json.loads(unit.header(stream))["record"])
 
 
 def check_name(name: str) -> None:

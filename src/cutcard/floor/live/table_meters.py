@@ -22,6 +22,7 @@ from cutcard.floor.meters import (
     Meter,
     MeterEvent,
     Status,
+    as_filed,
     cite,
     commands as meter_commands,
     contribution,
@@ -32,12 +33,14 @@ from cutcard.floor.meters import (
     moves,
 )
 from cutcard.floor.store import Movement
-from cutcard.law import Code, Refused
+from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By
 from cutcard.table import Table, commands, has_wager
+from cutcard.wagers.settlement import growths
 
+UNLINK = "unlink the table first"
 Mark = tuple[dict[str, Meter], int, int]
 
 
@@ -73,6 +76,13 @@ class Metering:
             self.meters[name] = evolve(meter, event)
             self.happened.append((name, event))
         return events
+
+    def follow_law(self, rules: RuleSet) -> None:
+        """Have every meter know the law that the table plays by now; refused where it may not run so."""
+        for growth in (each for offer in rules.offers.values() for each in growths(offer)):
+            if (house := self._links.get(growth.name)) is not None:
+                member = as_filed(self.meters[house], self._table, rules, growth, way=UNLINK)
+                self.do(house, meter_commands.Join(SYSTEM, member, self._now))
 
     # What the table displays.
 

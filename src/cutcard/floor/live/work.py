@@ -15,10 +15,12 @@ from typing import Final
 from cutcard.fair import draw, shuffle, shuffle_act
 from cutcard.floor import ledger
 from cutcard.floor.live.commands import (
+    ChangeLaw,
     CommandRequest,
     DealBy,
     Plain,
     accepted,
+    decide_change_law,
     decide_deal_by,
     read_command,
 )
@@ -27,7 +29,7 @@ from cutcard.floor.live.state import Live
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.meters import SYSTEM, commands as meters
 from cutcard.floor.store import Movement
-from cutcard.law import Code, Refusal, Refused
+from cutcard.law import Code, Document, Refusal, Refused
 from cutcard.money import dollars
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import (
@@ -83,6 +85,8 @@ class Work:
         self.lines: list[str] = []
         self.published: list[Plain] = []
         self.movements: list[Movement] = []
+        self.law: Document | None = None
+        """The law data that the table was moved to, which the store must carry from now on."""
         self._known = known
         self._below = below
 
@@ -116,12 +120,20 @@ class Work:
                 may_change = self.live.policy.hands_change
                 self.happened(decide_deal_by(self.table, command, may_change=may_change))
                 self._prepare()
+            case ChangeLaw() as command:
+                self._change_law(command, request.signed)
             case command if isinstance(command, ledger.Command):
                 self._ledger_command(_signed(command, request.signed))
             case commands.PlaceBet() as command if request.by.role is Role.PLAYER:
                 self._table_command(self._own_bet(request, command))
             case command:
                 self._table_command(command)
+
+    def _change_law(self, command: ChangeLaw, signed: tuple[By, ...]) -> None:
+        """The table moves to another version, and plays for its meters under that; or neither."""
+        self.happened(decide_change_law(self.table, command, signed))
+        self.metering.follow_law(self.table.rules)
+        self.law = self.table.rules.document
 
     def _ledger_command(self, command: ledger.Command) -> None:
         books = self.live.books

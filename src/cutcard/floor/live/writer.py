@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import structlog
@@ -21,7 +21,7 @@ from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_te
 from cutcard.floor.live.state import METER_STREAM, Live, Plain
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
-from cutcard.floor.meters import Meter, codec as meter_codec, evolve
+from cutcard.floor.meters import Meter, MeterEvent, TableJoined, codec as meter_codec, evolve
 from cutcard.floor.store import (
     NOTICED,
     SEEN,
@@ -35,6 +35,9 @@ from cutcard.floor.store import (
     StoredAnswer,
     StoreError,
     WriteUnit,
+    carry_laws,
+    law_of_table,
+    law_row,
     name_in,
 )
 from cutcard.law import Refused
@@ -196,6 +199,8 @@ class WriteBatch:
             # The clock asks again at the same version: what refused it may lie elsewhere, and pass.
             return answer if request.by_clock else self._kept(request, live, answer)
         by = str(request.by)
+        if work.law is not None:
+            self._unit.carry_law(law_row(work.law, work.now))
         news = [New(line, by, request.key, work.now) for line in work.lines]
         if news:
             head, playing = self._heads[live.stream], live.table.round is not None
@@ -238,6 +243,7 @@ def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
     if version < live.version:
         raise StoreError(f"{live.stream}: the store ends at {version}, and {live.version} was published")
     if version > live.version:
+        carry_laws(unit)  # another process may have moved the table to law data that are new here
         for stored in unit.read(live.stream, after=live.version):
             moved.live, shown, _ = moved.live.read(stored.line, stored.at)
             moved.published.append(shown)
@@ -247,8 +253,20 @@ def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
 def meter_now(unit: ReadUnit, meter: Meter) -> Meter:
     """A meter with the events that were stored since."""
     for stored in unit.read(METER_STREAM + meter.name, after=meter.version):
-        meter = evolve(meter, meter_codec.parse(stored.line))
+        meter = evolve(meter, meter_event(unit, stored.line))
     return meter
+
+
+def meter_event(unit: ReadUnit, line: str) -> MeterEvent:
+    """A stored event of a meter. A table that joined names its law, or is read by that of its header.
+
+    Tables joined without naming one before stores carried their law.
+    """
+    event = meter_codec.parse(line)
+    if isinstance(event, TableJoined) and not event.member.law:
+        law = law_of_table(unit, event.member.table)
+        return replace(event, member=replace(event.member, law=law))
+    return event
 
 
 class Writer:

@@ -11,6 +11,7 @@ from cutcard.floor.meters.terms import Filed, Member, Terms, member_of, rate_of,
 from cutcard.law import (
     AMOUNTS,
     Code,
+    Document,
     MeterFloor,
     MeterLaw,
     Refused,
@@ -18,6 +19,7 @@ from cutcard.law import (
     WagerLaw,
     act_cite,
     document,
+    shelf,
     shown,
 )
 from cutcard.money import MeterShare, dollars
@@ -33,9 +35,18 @@ JOINS_AS_FILED = "file the same, or name another meter"
 ARTICLE = {"initial": "an", "reset": "a", "maximum": "a"}
 
 
+def document_of(member: Member) -> Document:
+    """The document that a table plays by: the data that it names, not what is installed by now."""
+    law = shelf().pinned(member.law) if member.law else document(member.document)
+    if law is None:
+        message = f"{member.table}: its law data ({member.document} {member.law[:12]}) are missing"
+        raise Refused(Code.UNKNOWN_DOCUMENT, message)
+    return law
+
+
 def laws_of(member: Member) -> tuple[WagerLaw, MeterLaw]:
     """The wager and the meter that a table plays by; refused where its document has none such."""
-    law = document(member.document)
+    law = document_of(member)
     if member.offer not in law.wager_ids:
         message = f"{member.table}: {shown(member.offer)[1:-1]} is not a wager of {member.document}"
         raise Refused(Code.UNKNOWN_WAGER, message)
@@ -63,7 +74,7 @@ def _cite(member: Member, what: str) -> str:
         return "; ".join(floors) or meter.rate_cite
     if what == VALIDATION and wager.settled.confirmed_by:
         return wager.settled.validation_cite
-    return act_cite(what, document(member.document), member.offer)
+    return act_cite(what, document_of(member), member.offer)
 
 
 def cite(meter: Meter, what: str, table: str = "") -> str:

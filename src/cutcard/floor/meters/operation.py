@@ -135,21 +135,24 @@ def join(meter: Meter, command: c.Join) -> Happened:
     already = meter.member(member.table)
     if already == member:
         return
-    if already is not None or len(meter.members) >= MOST_MEMBERS:
+    if already is not None and replace(already, law=member.law) == member:
+        _check_paid(meter, member.table)
+    elif already is not None or len(meter.members) >= MOST_MEMBERS:
         why = "it is already linked on other terms; unlink it first"
         message = (
             why if already is not None else f"{MOST_MEMBERS} tables are linked to it; no more may join"
         )
         raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
     check_terms(terms, (member,))
-    parts = parts_of(terms, (*meter.members, member), meter.parts)
     joined = replace_members(meter, member)
+    parts = parts_of(terms, joined.members, meter.parts)
     yield e.TableJoined(member, parts, command.by.name, cite(joined, "rate", member.table))
 
 
 def replace_members(meter: Meter, member: Member) -> Meter:
-    """The meter as it would be with one more table."""
-    return replace(meter, members=(*meter.members, member))
+    """The meter as it would be with one more table, or with one of its tables under another law."""
+    others = tuple(each for each in meter.members if each.table != member.table)
+    return replace(meter, members=(*others, member))
 
 
 def part(meter: Meter, command: c.Part) -> Happened:
@@ -157,13 +160,17 @@ def part(meter: Meter, command: c.Part) -> Happened:
     require(meter, command, RUNNERS)
     if meter.member(command.table) is None:
         raise _stranger(meter, command.table)
-    if any(each.table == command.table for each in meter.hits):
-        message = f"{command.table}: a hit of this table is not paid; pay it first"
-        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
+    _check_paid(meter, command.table)
     if command.table in command.in_play:
         message = f"{command.table}: it is dealing a round with stakes on {meter.name}; wait for its end"
         raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, command.table))
     yield e.TableParted(command.table, command.by.name)
+
+
+def _check_paid(meter: Meter, table: str) -> None:
+    if any(each.table == table for each in meter.hits):
+        message = f"{table}: a hit of this table is not paid; pay it first"
+        raise Refused(Code.NOT_DUE, message, cite(meter, SYSTEM_EVENT, table))
 
 
 def rejoin(meter: Meter, command: c.Rejoin) -> Happened:

@@ -53,6 +53,8 @@ class Member:
     paytable: str = ""
     rate: str = ""
     """Where it is not the meter's own."""
+    law: str = ""
+    """The digest of the law data that the table plays by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ def terms_of(
 def member_of(table: str, rules: RuleSet, growth: Growth) -> Member:
     """A table with its wager's meter, as a member of a link."""
     paytable = rules.offers[growth.offer].paytable.id
-    return Member(table, rules.document.id, growth.name, growth.offer, growth.wager, paytable)
+    names = (rules.document.id, growth.name, growth.offer, growth.wager, paytable)
+    return Member(table, *names, law=rules.document.digest)
 
 
 def filed_by(member: Member, rules: RuleSet) -> Filed:

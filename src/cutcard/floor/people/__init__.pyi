@@ -23,5 +23,6 @@ from .roles import (
     commands_of as commands_of,
     may_ask as may_ask,
     may_command as may_command,
+    may_sign as may_sign,
 )
 from .verification import changed_people as changed_people

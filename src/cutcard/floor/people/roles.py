@@ -81,6 +81,7 @@ _OF_BOOKS: Final[_Commands] = {
 }
 _OF_HITS: Final[_Commands] = {(_D,): ("claim",), _FLOOR: ("verify",)}
 _OF_DEALING: Final[_Commands] = {_CREW: ("deal_by",)}
+_OF_LAW: Final[_Commands] = {_FLOOR: ("change_law",)}
 _OF_METERS: Final[_Commands] = {
     (_S,): ("configure", "part", "rejoin", "start", "stop", "adjust", "retire")
 }
@@ -97,7 +98,7 @@ def _who_may(*lists: _Commands) -> Mapping[str, frozenset[HouseRole]]:
     }
 
 
-TABLE_COMMANDS: Final = _who_may(_OF_TABLES, _OF_SHOES, _OF_BOOKS, _OF_HITS, _OF_DEALING)
+TABLE_COMMANDS: Final = _who_may(_OF_TABLES, _OF_SHOES, _OF_BOOKS, _OF_HITS, _OF_DEALING, _OF_LAW)
 METER_COMMANDS: Final = _who_may(_OF_METERS)
 CAGE_COMMANDS: Final = _who_may(_OF_CAGE)
 
@@ -152,6 +153,15 @@ _OF: Final[Mapping[Commands, Mapping[str, frozenset[HouseRole]]]] = {
 def may_command(role: HouseRole, do: str, of: Commands = "table") -> bool:
     """Whether a role may ask for a command at all."""
     return role in _OF[of].get(do, frozenset())
+
+
+SIGNERS: Final[Mapping[str, frozenset[HouseRole]]] = {"change_law": frozenset({_S})}
+"""Commands that not everybody who may ask for them may sign: the law of a table is a supervisor's."""
+
+
+def may_sign(role: HouseRole, do: str) -> bool:
+    """Whether a role may sign what somebody else asks for."""
+    return may_command(role, do) and role in SIGNERS.get(do, frozenset(HouseRole))
 
 
 def commands_of(role: HouseRole) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal
 
 from cutcard.floor.ledger import COMMANDS
+from cutcard.floor.live import CHANGE_LAW
 from cutcard.floor.store import Database, Head, New, ReadUnit, Stored, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.shoe import By
@@ -25,7 +26,7 @@ LOOKED_AT: Final = 400
 """How many events of the stream's end are looked at: none that still counts is older."""
 SIGNED: Final = frozenset(
     do for do, command in COMMANDS.items() if any(each.name == "signed" for each in fields(command))
-)
+) | {CHANGE_LAW}
 """The commands that two people sign."""
 WANTED: Final = "signature_wanted"
 GIVEN: Final = "signature_given"

@@ -11,6 +11,7 @@ from .errors import (
     Unavailable as Unavailable,
 )
 from .export import export_lines as export_lines
+from .laws import carry_laws as carry_laws, law_of_table as law_of_table, law_row as law_row
 from .records import (
     Amount as Amount,
     Head as Head,
@@ -20,6 +21,7 @@ from .records import (
     RoundRow as RoundRow,
     Stored as Stored,
     StoredAnswer as StoredAnswer,
+    StoredLaw as StoredLaw,
     StoredSnapshot as StoredSnapshot,
     Stream as Stream,
     row_digest as row_digest,

@@ -1,4 +1,4 @@
-"""A store as JSON lines: its events byte for byte, its answers, movements and accounts.
+"""A store as JSON lines: its events byte for byte, its answers, movements and accounts, its law data.
 
 The first line names the format, the last one counts and digests what came before. Snapshots and the
 rows of rounds are left out (they can be made again), and so are people and their sessions, whose
@@ -24,6 +24,7 @@ KINDS: Mapping[str, Table] = {
     "answer": schema.answers,
     "movement": schema.movements,
     "account": schema.accounts,
+    "law": schema.laws,
 }
 
 

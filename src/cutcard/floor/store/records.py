@@ -65,6 +65,31 @@ class StoredSnapshot:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class StoredLaw:
+    """Law data that tables of the store play by, by content: one for each digest that a table names."""
+
+    law: str
+    """The digest of the law data that tables were set up under."""
+    name: str
+    """The document and its version: md-blackjack@1.15."""
+    data: str
+    """The digest of the data here. It is another one where they were adopted: see `is_adopted`."""
+    packed: str
+    at: int
+    """Since when the store carries them, in milliseconds."""
+
+    @property
+    def is_adopted(self) -> bool:
+        """Whether the data that tables were set up under are lost, and later ones stand for them."""
+        return self.law != self.data
+
+    def values(self) -> tuple[str | int, ...]:
+        """The row as it is stored, its digest last."""
+        fields = (self.law, self.name, self.data, self.packed, self.at)
+        return (*fields, row_digest(*fields))
+
+
 class Movement(NamedTuple):
     """A movement of the ledger: a positive number of cents from `debit` to `credit`."""
 

@@ -87,5 +87,13 @@ snapshots = _table(
     *_text("digest", "body", "seal"),
     with_rowid=True,
 )
-TABLES = (streams, events, answers, movements, rounds, accounts, snapshots)
+laws = _table(
+    "laws",
+    _key("law"),
+    *_text("name", "data", "packed"),
+    *_whole("at"),
+    *_text("digest"),
+    with_rowid=True,
+)
+TABLES = (streams, events, answers, movements, rounds, accounts, snapshots, laws)
 """Those of this room."""

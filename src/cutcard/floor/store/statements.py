@@ -34,6 +34,7 @@ _GROWN = (
 _AFTER = {
     "accounts": " ON CONFLICT (id) DO UPDATE SET cents = accounts.cents + excluded.cents",
     "snapshots": " ON CONFLICT (stream, version) DO NOTHING",
+    "laws": " ON CONFLICT (law) DO NOTHING",
 }
 
 

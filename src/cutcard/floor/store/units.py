@@ -17,6 +17,7 @@ from cutcard.floor.store.records import (
     New,
     Stored,
     StoredAnswer,
+    StoredLaw,
     StoredSnapshot,
     event_digest,
     header_digest,
@@ -129,6 +130,18 @@ class ReadUnit:
                 return StoredSnapshot(version, digest, body)
         return None
 
+    def laws(self, without: Iterable[str] = ()) -> list[StoredLaw]:
+        """The law data that the store carries, apart from those of some digests."""
+        columns = schema.laws.c
+        query = select(columns.law, columns.name, columns.data, columns.packed, columns.at)
+        rows = self.connection.execute(query.where(columns.law.not_in(list(without))))
+        return sorted((StoredLaw(*row) for row in rows), key=lambda each: each.law)
+
+    def law_digests(self) -> list[str]:
+        """The digests of law data that the store carries."""
+        columns = schema.laws.c
+        return [row[0] for row in self.connection.execute(select(columns.law).order_by(columns.law))]
+
     def _heads(self, streams: Sequence[str], *, lock: bool) -> dict[str, Head]:
         if not streams:
             return {}
@@ -226,6 +239,12 @@ class WriteUnit(ReadUnit):
             self._movements[each.id] = (*row, row_digest(*row))
             self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
             self._deltas[each.credit] = self._deltas.get(each.credit, 0) + each.cents
+
+    def carry_law(self, law: StoredLaw) -> None:
+        """Keep law data with the tables that need them; what the store carries already stays."""
+        _one_line(law.law, law.name, law.data, law.packed)
+        if law.law not in self.law_digests():
+            self._write({"laws": [law.values()]})
 
     def end_rounds(self, rows: Iterable[Row]) -> None:
         """Rows of rounds that are over, each with its digest."""

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.errors import Broken
+from cutcard.floor.store.laws import verify_laws
 from cutcard.floor.store.records import (
     SHARES,
     Head,
@@ -41,6 +42,7 @@ class Verified:
     movements: int
     accounts: int
     rounds: int
+    laws: int
 
 
 def owner(movement: str) -> tuple[str, int]:
@@ -249,6 +251,7 @@ def find_broken(unit: ReadUnit, progress: Progress | None = None) -> tuple[Verif
     total, done = sum(each.version for each in heads), 0
     broken = list(_guarded(unit, "store", lambda: _verify_pages(unit)))
     broken += _guarded(unit, "store", lambda: _verify_no_strays(unit))
+    broken += _guarded(unit, "law", lambda: verify_laws(unit))
     for head in heads:
         check = partial(_verify_with_rounds, unit, head, _shifted(progress, done, total))
         broken += _guarded(unit, head.stream, check)
@@ -303,7 +306,10 @@ def _first_unreadable(unit: ReadUnit, stream: str) -> int:
 
 
 def _counted(unit: ReadUnit, streams: int, events: int) -> Verified:
-    tables = (schema.answers, schema.snapshots, schema.movements, schema.accounts, schema.rounds)
+    tables = (
+        *(schema.answers, schema.snapshots, schema.movements, schema.accounts, schema.rounds),
+        schema.laws,
+    )
     counts = {
         table.name: int(unit.connection.execute(select(func.count()).select_from(table)).scalar_one())
         for table in tables

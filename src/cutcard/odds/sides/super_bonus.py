@@ -37,7 +37,7 @@ _TABLES: Final[dict[object, IdentityTable]] = {}
 def winning_table(rules: RuleSet) -> IdentityTable:
     """The deals of two cards, an up card and a third card that win the super bonus."""
     options = tuple((name, value) for name, value in rules.options.items() if name != "decks")
-    key = (rules.document.id, rules.variation, options)
+    key = (rules.document.digest, rules.variation, options)
     if key not in _TABLES:
         _TABLES[key] = _tabulated(rules)
     return _TABLES[key]

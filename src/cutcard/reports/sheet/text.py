@@ -70,7 +70,7 @@ def _title_block(sheet: Sheet) -> Facts:
     decks = f"{rules.options['decks']} of {rules.options['deck_cards']} cards"
     return Facts(
         (
-            ("Document", f"{document_title(rules)}, version {law.version} ({law.id})"),
+            ("Document", f"{document_title(rules)} ({law.name})"),
             ("Operator", sheet.operator or "not stated"),
             ("Variation", "none" if variation is None else f"{variation.title} ({variation.cite})"),
             ("Decks", decks),

@@ -25,6 +25,7 @@ from .record import (
     follow_event as follow_event,
     header_json as header_json,
     header_of as header_of,
+    law_of_header as law_of_header,
     parse_header as parse_header,
     read_events as read_events,
     read_record as read_record,
@@ -32,6 +33,7 @@ from .record import (
     record_lines as record_lines,
     record_notes as record_notes,
     table_of as table_of,
+    wagers_of as wagers_of,
     write_record as write_record,
 )
 from .redaction import FaceDown as FaceDown, published as published

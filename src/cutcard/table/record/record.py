@@ -6,8 +6,10 @@
 
 The header says how the table was set up, in full, as an operator would submit it: every option and
 every wager, so that `resolve` makes the same rule set of it also where a default has changed since. It
-pins the digest of the law data and of that setup. Events carry outcomes: a record made under other law
-data reads the same, and `record_notes` says so.
+pins the digest of the law data and of that setup, and carries the law data themselves (`carried`): a
+record is read by its own law, whatever is installed. One that was written before records carried their
+law is read by the data of its digest where they are known, else by those installed; `record_notes` says
+so.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
@@ -23,12 +25,15 @@ from typing import Any, Final, cast, get_args
 from cutcard.law import (
     LIMITS,
     RATE,
+    Document,
+    LawError,
     MeterSetting,
     Offer,
     Refused,
     RuleSet,
     document as law_of,
     resolve,
+    shelf,
     shown,
 )
 from cutcard.money import dollars
@@ -43,6 +48,8 @@ from cutcard.table.table import Settings, Table, game_of, new_table
 FORM: Final = 1
 MARK: Final = "cutcard"
 KEYS: Final = (MARK, "document", "variation", "options", "wagers", "settings", "law", "digest")
+CARRIED: Final = "carried"
+"""The key of the law data themselves, which a header may have beside the others."""
 
 
 class RecordError(ValueError):
@@ -67,10 +74,12 @@ class Header:
     """The digest of the document's law data."""
     digest: str
     """The digest of the law data together with the setup."""
+    carried: str = field(default="", repr=False, compare=False)
+    """The law data, packed; empty where something else carries them, as a store does."""
 
 
-def header_of(table: Table) -> Header:
-    """The header of a table's record."""
+def header_of(table: Table, *, carried: bool = False) -> Header:
+    """The header of a table's record; with its law data where they are to be carried."""
     rules = table.rules
     settings = {
         each.name: value
@@ -85,7 +94,8 @@ def header_of(table: Table) -> Header:
         "settings": settings,
     }
     law = rules.document.digest
-    return Header(**setup, law=law, digest=_digest(law, setup))
+    packed = rules.document.files.packed if carried else ""
+    return Header(**setup, law=law, digest=_digest(law, setup), carried=packed)
 
 
 def _digest(law: str, setup: Mapping[str, object]) -> str:
@@ -95,7 +105,8 @@ def _digest(law: str, setup: Mapping[str, object]) -> str:
 
 def header_json(header: Header) -> Plain:
     """A header as plain values."""
-    return {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
+    plain: Plain = {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
+    return {**plain, CARRIED: header.carried} if header.carried else plain
 
 
 def parse_header(plain: object, line: int = 1) -> Header:
@@ -103,7 +114,7 @@ def parse_header(plain: object, line: int = 1) -> Header:
     if not isinstance(plain, Mapping) or plain.get(MARK) is not FORM:
         raise RecordError(line, f'not the header of a record, {{"{MARK}": {FORM}, ...}}')
     for key in plain:
-        if key not in KEYS:
+        if key not in KEYS and key != CARRIED:
             raise RecordError(line, f"header: {shown(key)}: unknown key")
     values: dict[str, Any] = {}
     for key in KEYS[1:]:
@@ -112,7 +123,10 @@ def parse_header(plain: object, line: int = 1) -> Header:
         if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
             raise RecordError(line, f"header: {key} is missing or unreadable")
         values[key] = value
-    header = Header(**values)
+    carried = plain.get(CARRIED, "")
+    if not isinstance(carried, str):
+        raise RecordError(line, f"header: {CARRIED} is unreadable")
+    header = Header(**values, carried=carried)
     setup = {key: values[key] for key in KEYS[1:-2]}
     if _digest(header.law, setup) != header.digest:
         raise RecordError(line, "header: the digest does not match this law data and setup")
@@ -127,10 +141,29 @@ def record_notes(header: Header) -> tuple[str, ...]:
         return ()
     if present == header.law:
         return ()
-    return (
-        f"made under other law data of {header.document} ({header.law[:12]}, now {present[:12]}): "
-        "it shows what happened then",
-    )
+    other = f"made under other law data of {header.document} ({header.law[:12]}, now {present[:12]}): "
+    own = header.carried or shelf().pinned(header.law) is not None
+    return (other + ("it is read by its own" if own else "it shows what happened then"),)
+
+
+def law_of_header(header: Header, line: int = 1) -> Document:
+    """The document that a record is read by: what it carries, else the data of its digest.
+
+    A record that carries none, of data that nobody has any more, is read by those installed.
+    """
+    if not header.carried:
+        try:
+            return shelf().pinned(header.law) or law_of(header.document)
+        except Refused as refused:
+            raise RecordError(line, f"header: {refused.refusal.message}") from None
+    try:
+        document = shelf().carry(header.carried)
+    except LawError as problem:
+        raise RecordError(line, f"header: {problem}") from None
+    if (document.digest, document.id) != (header.law, header.document):
+        message = f"header: {CARRIED}: these are not the law data of the digest"
+        raise RecordError(line, message)
+    return document
 
 
 def table_of(header: Header, line: int = 1) -> Table:
@@ -149,10 +182,7 @@ def table_of(header: Header, line: int = 1) -> Table:
 
 def _rules(header: Header, line: int) -> RuleSet:
     """The rule set of a header. Under other law data it is the nearest that can be made of it."""
-    try:
-        document = law_of(header.document)
-    except Refused as refused:
-        raise RecordError(line, f"header: {refused.refusal.message}") from None
+    document = law_of_header(header, line)
     rules, findings = resolve(
         document, variation=header.variation, options=header.options, wagers=header.wagers
     )
@@ -174,7 +204,7 @@ def write_record(opening: Table, events: Iterable[object], *, published: bool = 
     """
     if opening.version or opening.is_open:
         raise ValueError("a record must begin with a new table")
-    yield line_of(header_json(header_of(opening)))
+    yield line_of(header_json(header_of(opening, carried=True)))
     plain = map(event_json, events)
     for each in hidden_until_revealed(plain) if published else plain:
         yield line_of(each)

@@ -225,6 +225,7 @@ def as_json(answer: SettledRound | Refusal) -> dict[str, object]:
         "settlements": [line_values(line) for line in answer.lines],
         "meters": {name: dollars(amount) for name, amount in answer.meters.items()},
         "net": _net(answer),
+        "law": answer.round.rules.document.names,
     }
 
 

@@ -78,7 +78,7 @@ def _wider(place: str) -> Iterator[str]:
         yield place
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _stated(law: Document) -> Stated:
     """Everything a document's data states, each with the provisions it stands under."""
     return tuple((each, _places(each.cite)) for each in everything(law))

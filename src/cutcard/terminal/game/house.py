@@ -154,7 +154,7 @@ class TerminalHouse:
         self._record = record
         self._opened = time.monotonic()
         if record is not None:
-            record.write(line_of(header_json(header_of(self.table))) + "\n")
+            record.write(line_of(header_json(header_of(self.table, carried=True))) + "\n")
 
     @property
     def at(self) -> int:

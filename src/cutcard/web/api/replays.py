@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, event_in, live_of, live_view
+from cutcard.floor.live import ENGINE, TABLE_STREAM, Live, event_in, live_view, read_live
 from cutcard.floor.store import Database, ReadUnit, Stored
 from cutcard.money import Cents, dollars
 from cutcard.rules import Line
@@ -24,7 +24,9 @@ MOST_STATES: Final = 24
 """States of one table that are held, to fold from."""
 MOST_LOOKED: Final = 40
 """Chunks of a stream that are searched for rounds."""
-LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_round", "last_lines"})
+LEFT_OUT: Final = frozenset(
+    {"version", "document", "law", "variation", "table", "last_round", "last_lines"}
+)
 """Parts of a view that say nothing about the round that is replayed."""
 
 
@@ -67,7 +69,7 @@ class Past:
             at = bisect_right(states, version - 1, key=lambda each: each.version)
             live = states[at - 1] if at else None
         stream = TABLE_STREAM + name
-        live = live_of(unit.header(stream)) if live is None else live
+        live = read_live(unit, stream) if live is None else live
         while live.version < version - 1:
             for stored in unit.read(stream, live.version, min(live.version + CHUNK, version - 1)):
                 live, _, _ = live.read(stored.line, stored.at)

@@ -172,7 +172,7 @@ async def sheet(request: Request, table: Word) -> Context | Response:
     if kind not in ("", *FILES) or not await _is_here(request, name):
         message = f"{shorten(table)}: no such par sheet; see the list"
         return not_found(request, message, ("/odds", "All wagers"))
-    header = header_line(house.floor.live(name))
+    header = header_line(house.floor.live(name), carried=True)
     reply = await _replied(request, TableSheet(header))
     if kind and reply.is_done:
         wanted = SheetFile(header, "pdf" if kind == "pdf" else "html")

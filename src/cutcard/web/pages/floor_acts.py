@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cutcard.floor.live import Live
+from cutcard.law import Document, shelf
 from cutcard.money import dollars
 from cutcard.shoe import FLOOR, Chore, Due, due, optional
 from cutcard.table import CASES
-from cutcard.wording import chore_button, chore_title, irregularity_label
+from cutcard.wording import chore_button, chore_title, command_label, irregularity_label
 
 Kind = Literal["amount", "text", "choice", "whole", "check", "fixed"]
 BARRED: Final = "barred"
@@ -48,7 +49,10 @@ class ActForm:
 
 def forms(live: Live, now: int, inventory: int, dealers: Sequence[str]) -> list[ActForm]:
     """Every form that a floorperson needs at a table as it stands."""
-    return [*_counts(live, inventory), *_crew(live, dealers), *_boxes(live), *_chores(live, now)]
+    return [
+        *(*_counts(live, inventory), *_crew(live, dealers), *_boxes(live)),
+        *(*_law(live), *_chores(live, now)),
+    ]
 
 
 def _amount(value: int | None = None) -> Field:
@@ -115,6 +119,26 @@ def _boxes(live: Live) -> Iterator[ActForm]:
     if books.tips:
         tips = (_amount(books.tips),)
         yield ActForm("take_tips", "Empty the dealers' tip box", SIGN, tips, signed=True)
+
+
+def _law(live: Live) -> Iterator[ActForm]:
+    """The move to another version, where another one of the document is installed."""
+    law = live.table.rules.document
+    others = [each for each in shelf().versions(law.id) if each.digest != law.digest]
+    if live.table.is_closed or not others:
+        return
+    choices = tuple((shelf().reference(each), _version(each)) for each in reversed(others))
+    to = Field("to", "Version", "choice", choices[0][0], choices)
+    why = (
+        f"The table plays by {_version(law)} until a supervisor signs this, between two rounds. "
+        "What was chosen for the table stays; if the other version does not permit it, nothing changes."
+    )
+    yield ActForm("change_law", command_label("change_law"), SIGN, (to,), why, signed=True)
+
+
+def _version(law: Document) -> str:
+    """A version as people know it; other data of one version differ by their digest."""
+    return f"{law.title}, version {law.version} ({law.digest[:8]})"
 
 
 def _chores(live: Live, now: int) -> Iterator[ActForm]:

@@ -16,7 +16,7 @@ from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
-from cutcard.law import document, document_ids
+from cutcard.law import document, document_ids, shelf
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import assets
@@ -231,10 +231,11 @@ def document_title(law: str) -> str:
 
 def table_order(line: dict[str, Any]) -> tuple[bool, int, bool, str]:
     """How tables follow each other: those that deal by themselves, by document, the plain game first."""
-    view = line["view"]
+    view, known = line["view"], document_ids()
+    family = view["document"].partition("@")[0]
     return (
         line["by_hand"],
-        document_ids().index(view["document"].partition("@")[0]),
+        known.index(family) if family in known else len(known),
         bool(view["variation"]),
         line["title"],
     )
@@ -267,7 +268,7 @@ def _issuer(law: str) -> str:
 def table_heading(house: HouseParts, name: str) -> dict[str, Any]:
     """What a table is called, what makes it different, and whether somebody deals it."""
     live = house.floor.live(name)
-    law = live.table.rules.document.id
+    law = shelf().reference(live.table.rules.document)
     return {
         "title": table_title_of(house, name),
         "about": live_table_summary(live),

@@ -92,7 +92,7 @@ def choices(lines: Iterable[Line]) -> dict[str, dict[str, str]]:
     wagers: dict[str, str] = {}
     for line in lines:
         view = line["view"]
-        documents[view["document"]] = document_title(view["document"])
+        documents[view["document"]] = document_title(view["law"]["reference"])
         if view["variation"]:
             games[view["variation"]] = variation_name(view["variation"])
         wagers |= {each: wager_name(each) for each in view["side_wagers"]}

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
+from cutcard.law import shelf
 from cutcard.table import CASES
 from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.tables import TableName
@@ -109,13 +110,12 @@ async def one_round(
         context = await _searched(request, {}, wrong=problem.message)
         search_page = site_of(request).page("/surveillance")
         return render(search_page, request, viewer(request), status_code=problem.status, **context)
-    header = seen.shown.header
     return {
         "table": table,
         "number": number,
         "complete": seen.shown.ended,
         "more": table in floor.names and number < floor.live(table).table.rounds,
-        "law": document_title(header.document),
+        "law": document_title(shelf().reference(seen.walk.live.table.rules.document)),
         "began": utc(seen.shown.stored[0].at),
         "ended": _until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
         "title": table_title_of(house, table),

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutcard.law import Code, Refusal
 from cutcard.table.events import BetPlaced, CardDealt, CommandRefused, Decided, RoundStarted, Settled
 from cutcard.table.record import codec
 from cutcard.table.record.codec import Malformed, Plain
-from cutcard.table.record.record import Header, RecordError, header_json, parse_header
+from cutcard.table.record.record import Header, RecordError, header_json, law_of_header, parse_header
 from cutcard.table.record.text.sentences import (
     BY_EVENT,
     BY_FIRST_WORD,
@@ -82,11 +82,24 @@ def render_lines(events: Iterable[object], header: Header | None = None) -> Iter
 
 
 def record_setup_lines(header: Header) -> tuple[list[str], list[str]]:
-    """What stands before the first act and after the last: title and wagers, then the many options."""
-    plain = header_json(header)
+    """What stands before the first act and after the last: title and wagers, then the many options.
+
+    Law data are for programs: the text names their digest.
+    """
+    plain = header_json(replace(header, carried=""))
     options = {"options": plain.pop("options")}
-    title = f"{TITLE}{plain.pop('document')}"
+    title = f"{TITLE}{_law_name(header)}"
+    del plain["document"]
     return [title, *_setup_rows(plain)], ["", OPTIONS, *_setup_rows(options)]
+
+
+def _law_name(header: Header) -> str:
+    """The document of a record with its version; without, where nobody knows the law data any more."""
+    try:
+        law = law_of_header(header)
+    except RecordError:
+        return header.document
+    return law.name if law.digest == header.law else header.document
 
 
 def recorded_acts(events: Iterable[object]) -> Iterator[tuple[tuple[object, ...], list[str]]]:
@@ -351,4 +364,5 @@ def _read_header(act: _Act) -> Header:
         raise RecordError(act.number, f"header: {problem}") from None
     for key in ("options", "wagers", "settings"):
         plain.setdefault(key, {})
-    return parse_header({**plain, "document": act.line.removeprefix(TITLE)}, act.number)
+    name, _, _ = act.line.removeprefix(TITLE).partition("@")
+    return parse_header({**plain, "document": name}, act.number)

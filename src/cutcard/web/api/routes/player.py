@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
@@ -14,14 +15,14 @@ from starlette.responses import Response
 
 from cutcard.client import LawSaid, LawStatement, OddsAnswer, PaidRow, PaidWager, Paytables, ShoeProof
 from cutcard.fair import verify
-from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in, header_line
+from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in, header_line, read_header
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database, ReadUnit, schema
 from cutcard.law import Offer, Row, document, document_ids, is_document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import provisions_behind
-from cutcard.table.record import published
+from cutcard.table.record import Header, header_json, law_of_header, published
 from cutcard.wagers import decided_by, paid_for
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
@@ -46,7 +47,7 @@ Sees = Annotated[Caller, asks(Ask.SEE_TABLES)]
 async def _header(request: Request, name: str) -> str:
     house = house_of(request)
     await check_table(request, name)
-    return header_line(house.floor.live(name))
+    return header_line(house.floor.live(name), carried=True)
 
 
 def _reckoned(reply: Reply) -> OddsAnswer:
@@ -144,7 +145,7 @@ def _named(game: Game, offer: Offer, row: Row) -> str:
 
 @router.get("/law/{name}", dependencies=[asks(Ask.SEE_TABLES)])
 async def law(
-    name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")],
+    name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}(@[A-Za-z0-9._-]{1,64})?$")],
     cite: Cite,
     wager: Name = "main",
     outcome: Outcome = "",
@@ -217,9 +218,15 @@ def shoe_record(database: Database, table: str) -> tuple[str, list[str]] | None:
         )
         first = unit.connection.execute(commits.order_by(columns.version).limit(1)).first()
         start = last[0] if first is None else first[0]
-        header = json.loads(unit.header(stream))["record"]
+        header = header_json(_carrying(read_header(unit, stream, start)))
         events = list(_engine_events(unit, stream, start - 1, last[0]))
     return commitment, [json.dumps(each) for each in (header, *published(events))]
+
+
+def _carrying(header: Header) -> Header:
+    """A header with the law data of its digest; without, where they are lost."""
+    law = law_of_header(header)
+    return replace(header, carried=law.files.packed) if law.digest == header.law else header
 
 
 def _engine_events(unit: ReadUnit, stream: str, after: int, upto: int) -> Iterator[Plain]:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from cutcard.client import Done
 from cutcard.floor.live import CommandRequest
-from cutcard.floor.people import AT_TABLES, may_command
+from cutcard.floor.people import AT_TABLES, may_command, may_sign
 from cutcard.floor.pit import SignatureDesk, WantedSignature
 from cutcard.shoe import By
 from cutcard.web.api.floor_models import SigningRequest, Signings, SigningView
@@ -32,8 +32,8 @@ def desk_of(house: HouseParts) -> SignatureDesk:
     return SignatureDesk(house.floor.database, house.people.clock, house.people.limits.sign_ms)
 
 
-def _check(request: Request, who: Caller, do: str) -> None:
-    if not may_command(who.role, do):
+def _check(request: Request, who: Caller, do: str, *, signs: bool = False) -> None:
+    if not (may_sign if signs else may_command)(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where="signing")
 
 
@@ -42,7 +42,7 @@ def signing_view(each: WantedSignature, who: Caller) -> SigningView:
     may = (
         each.state == "waiting"
         and each.asker != who.session.person
-        and may_command(who.role, str(each.command.get("do")))
+        and may_sign(who.role, str(each.command.get("do")))
     )
     return SigningView(
         number=each.number,
@@ -88,7 +88,7 @@ async def sign(request: Request, number: Number, who: SignedIn) -> Response:
     asker = None
     for each in await run(desk.lately):
         if each.number == number:
-            _check(request, who, str(each.command.get("do")))
+            _check(request, who, str(each.command.get("do")), signs=True)
             asker = await run(house.people.person, each.asker)
     signed = await run(desk.sign, number, by)
     if asker is None or asker.state == "barred" or asker.role not in AT_TABLES:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
 from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, NotStored, answer_of
-from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command
+from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command, may_sign
 from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.shoe import By
@@ -162,7 +162,7 @@ async def sign(request: Request, name: TableName, who: SignedIn, body: ToSign) -
     """Sign, in person, a command that somebody else will ask: counts, fills and credits want two."""
     house, do = house_of(request), body.command.do
     house.rates.commands.take(who.session.digest)
-    if not may_command(who.role, do):
+    if not may_sign(who.role, do):
         raise refuse(request, who, asked=f"sign {do}", where=f"tables/{name}")
     await check_table(request, name)
     if body.asker == who.session.person:
@@ -283,7 +283,7 @@ def _kept(database: Database, name: str, key: str) -> tuple[str, str] | None:
 
 def _may_sign(house: HouseParts, do: str) -> Iterator[By]:
     """Everybody who may sign it, in any role that they may have had then."""
-    roles = [at for role, at in AT_TABLES.items() if may_command(role, do)]
+    roles = [at for role, at in AT_TABLES.items() if may_sign(role, do)]
     for person in house.people.everybody():
         if person.role in STAFF:
             yield from (By(role, person.name) for role in roles)

@@ -104,7 +104,7 @@ async function scan(step, input) {
 function setCite(link, cite) {
   if (link.textContent === cite) return;
   link.textContent = cite;
-  link.href = `/law/${state.view.document}?cite=${encodeURIComponent(cite)}`;
+  link.href = `/law/${state.view.law.reference}?cite=${encodeURIComponent(cite)}`;
 }
 
 function mainLabel() {
@@ -270,7 +270,7 @@ const drawSoon = oncePerFrame(draw);
 
 // Irregularities.
 function mishapHead({ title, cite }) {
-  const link = citeLink(state.view.document, cite, { class: "cite", target: "_blank" });
+  const link = citeLink(state.view.law.reference, cite, { class: "cite", target: "_blank" });
   return element("h3", {}, title, link);
 }
 

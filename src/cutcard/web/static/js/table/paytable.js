@@ -94,7 +94,7 @@ export function paytablePart(view, wager, arrived) {
       element(
         "section",
         { class: "pays", tabindex: "0", "aria-label": name },
-        ...(paytable ? paytableNodes(answer.document, paytable, frequency) : []),
+        ...(paytable ? paytableNodes(view.law.reference, paytable, frequency) : []),
       ),
   };
 }

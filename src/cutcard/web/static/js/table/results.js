@@ -152,7 +152,7 @@ function draw(view, isOver) {
   const place = document.getElementById("results");
   const make = () => [
     element("h2", {}, "What your last round paid"),
-    ...shown.own.map((line) => lineNode(view.document, line, shown.own)),
+    ...shown.own.map((line) => lineNode(view.law.reference, line, shown.own)),
   ];
   whenIdle("results", () => {
     const note = readNote(view);

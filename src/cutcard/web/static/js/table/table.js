@@ -23,6 +23,7 @@ const tray = document.getElementById("tray");
 const drawSoon = oncePerFrame(draw);
 const state = { view: null, busy: false, plays: page.role === "player", act, redraw: draw };
 let newest = null;
+let law = null;
 
 async function act(command, expected) {
   if (state.busy) return false;
@@ -52,6 +53,9 @@ function draw() {
   }
   const { view } = state;
   if (!view) return;
+  law ??= view.law.digest;
+  // The table was moved to another version of its rules: prices, limits and odds are others.
+  if (law !== view.law.digest) location.reload();
   room.dataset.version = String(view.version);
   room.dataset.awaits = view.awaits.kind;
   room.dataset.rounds = String(view.rounds);

@@ -1,0 +1,64 @@
+"""Law data of another day: a version that follows ours, and ours with a price edited in place."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cutcard.law import shelves
+from cutcard.law.shelves import DATA, Shelf
+
+FAMILY = "md-blackjack"
+NEXT = "1.16"
+WON = ('outcome = "win"\npays = "1 to 1"', 'outcome = "win"\npays = "11 to 10"')
+"""A price that every won round shows."""
+LADIES = (
+    'outcome = "queen_of_hearts_pair"\npays = "200 to 1"',
+    'outcome = "queen_of_hearts_pair"\npays = "150 to 1"',
+)
+CALLED_OUT = ('effect = "dealer"\ncite = "Ch.6 §B"', 'effect = "floorperson"\ncite = "Ch.6 §B"')
+"""Who must confirm a wager that is called out."""
+REMOVED = "kk"
+"""The wager that the next version no longer grants."""
+
+
+def change(file: Path, before: str, after: str) -> None:
+    """Change a text where it first stands in a file; it must be there."""
+    text = file.read_text(encoding="utf-8")
+    assert before in text, (file, before)
+    file.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+def next_version(folder: Path) -> Path:
+    """A folder with md-blackjack@1.16: prices, an option, a wager removed, a procedure changed."""
+    law = Path(shutil.copytree(DATA / FAMILY, folder / f"{FAMILY}@{NEXT}"))
+    new = f'version = "{NEXT}"\neffective_from = 2026-01-01\nsupersedes = "1.15"'
+    change(law / "document.toml", 'version = "1.15"', new)
+    change(law / "document.toml", f'"{REMOVED}", ', "")
+    (law / "wagers" / f"{REMOVED}.toml").unlink()
+    change(law / "requirements.toml", f'"{REMOVED}", ', "")
+    change(law / "wagers" / "main.toml", *WON)
+    change(law / "wagers" / "lucky_ladies.toml", *LADIES)
+    change(law / "options.toml", "minimum = 1\ndefault = 6", "minimum = 2\ndefault = 6")
+    change(law / "provisions.toml", *CALLED_OUT)
+    return folder
+
+
+def edited(folder: Path) -> Path:
+    """All our documents, with prices of md-blackjack@1.15 edited where they stand."""
+    data = Path(shutil.copytree(DATA, folder / "data"))
+    change(data / FAMILY / "wagers" / "main.toml", *WON)
+    change(data / FAMILY / "wagers" / "lucky_ladies.toml", *LADIES)
+    return data
+
+
+@contextmanager
+def installed(*folders: Path) -> Iterator[Shelf]:
+    """Within this, the law of these folders is installed, and no other."""
+    shelves._in_use.append(Shelf(folders))
+    try:
+        yield shelves._in_use[-1]
+    finally:
+        shelves._in_use.pop()
