@@ -42,6 +42,11 @@ LAW: Final = LazyGroup(
             "cutcard.cli.law.checklist:checklist",
             "List what must be ready before a table opens.",
         ),
+        "lint": Lazy(
+            "cutcard.cli.law.own_document:lint",
+            "List every fault of a document of your own.",
+            reads_law=False,
+        ),
     },
     name="law",
     help="What the five documents say, each value with its provision.",

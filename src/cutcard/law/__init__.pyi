@@ -1,7 +1,8 @@
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
-from .files import FolderFiles as FolderFiles
+from .files import DocumentFiles as DocumentFiles, FolderFiles as FolderFiles
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
+from .lint import document_folders as document_folders, lint as lint
 from .loader import (
     FIRST_WAGERS as FIRST_WAGERS,
     Document as Document,
@@ -27,7 +28,7 @@ from .model import (
 )
 from .moments import CardStep as CardStep, HandState as HandState, Moment as Moment
 from .option_values import choices as choices, value_text as value_text
-from .reader import LawError as LawError
+from .reader import Fault as Fault, LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
 from .ruleset.conditions import (
     BONUS_EDGE as BONUS_EDGE,
