@@ -1,8 +1,9 @@
+from .authoring.faults import document_folders as document_folders, lint as lint
+from .authoring.skeleton import write_copy as write_copy, write_skeleton as write_skeleton
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
 from .files import DocumentFiles as DocumentFiles, FolderFiles as FolderFiles
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
-from .lint import document_folders as document_folders, lint as lint
 from .loader import (
     FIRST_WAGERS as FIRST_WAGERS,
     Document as Document,

@@ -53,6 +53,8 @@ class Document:
                 table.report("version", f"{self.version!r} is not the version in the folder's name")
             self.revision: Final = table.number("revision") or 1
             """Our own count of corrections to the data of this version."""
+            if self.revision < 1:
+                table.report("revision", f"{self.revision} is not a count", "1 or more")
             self.effective_from: Final = table.day("effective_from")
             """The day from which it is in force; None where the text does not say."""
             self.supersedes: Final = table.text("supersedes", "")
@@ -240,6 +242,11 @@ class Document:
                     near = difflib.get_close_matches(name, PROVISIONS)
                     table.report(name, "no procedure has this name", ", ".join(near))
         return found
+
+    def provision_cite(self, name: str) -> str:
+        """The provision on a procedure; where there is none, the one that grants the main wager."""
+        found = self.provisions.get(name)
+        return self.wager(FIRST_WAGERS[0]).cite if found is None else found.cite
 
     @cached_property
     def matrix(self) -> Matrix:

@@ -39,6 +39,8 @@ LONGEST_SHORT = 12
 """Letters of a wager's short name: what the smallest betting area has room for."""
 _NO_PRICE: Pays = LOSE
 """What stands for a price that could not be read."""
+MOST_DECKS = 100
+"""More decks than any rule ties something to."""
 BAR_KINDS = ("express", "consequence", "reading")
 
 
@@ -52,6 +54,10 @@ def decks(table: TomlTable, *, cited: bool) -> DeckRule:
         )
         if bool(rule.permitted) == bool(rule.minimum):
             table.report("permitted", "give either permitted or minimum")
+        for count in (*rule.permitted, rule.minimum or 1):
+            if not 1 <= count <= MOST_DECKS:
+                key = "permitted" if rule.permitted else "minimum"
+                table.report(key, f"{count} is not a number of decks", f"1 to {MOST_DECKS}")
     return rule
 
 
@@ -150,7 +156,7 @@ def _needs_variation(table: TomlTable) -> Needs:
 
 def _settled(table: TomlTable) -> SettledLaw:
     with table:
-        paid = table.one_of("paid", MOMENTS, "end")
+        paid = table.one_of("paid", MOMENTS, "") or "end"
         return SettledLaw(
             collected=table.one_of("collected", MOMENTS, paid),
             paid=paid,

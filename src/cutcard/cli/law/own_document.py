@@ -1,4 +1,4 @@
-"""`cutcard law lint`: everything that is wrong with a document of one's own."""
+"""`cutcard law init`, `lint` and `test`: a document of one's own."""
 
 from __future__ import annotations
 
@@ -43,6 +43,47 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
         terminal.print_table(terminal.console(), columns, rows, title=title)
     else:
         names = ", ".join(files.label for files in places)
-        terminal.console().print(f"{names}: nothing is wrong.", highlight=False)
+        terminal.console().print(f"{names}: nothing is wrong.", highlight=False, soft_wrap=True)
     if faults:
         terminal.leave(terminal.NO)
+
+
+@examples(
+    "cutcard law init my-law --id my-rules", "cutcard law init my-law --id my-rules --from md-blackjack"
+)
+def init(
+    folder: Annotated[
+        str, typer.Argument(metavar="DIR", help="The folder of your documents; made if it is not there.")
+    ],
+    name: Annotated[
+        str,
+        typer.Option("--id", metavar="ID", help="What the document is called: my-rules, my-rules@2."),
+    ],
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="DOCUMENT", help="Start from the files of this document."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a new document: every option with its meaning and a default, or a copy to edit.
+
+    It can be played as it stands: `cutcard settle round.json --law DIR`.
+    """
+    if source is None:
+        place = law.write_skeleton(Path(folder), name)
+    else:
+        with terminal.refusing(as_json=as_json):
+            files = law.document(source).files
+        place = law.write_copy(Path(folder), name, files)
+    family = name.partition("@")[0]
+    if as_json:
+        terminal.print_json({"document": family, "folder": str(place)})
+        return
+    to = terminal.console()
+    to.print(f"{place} is written. Edit it, then:", highlight=False, soft_wrap=True)
+    for line in (
+        f"cutcard law lint {folder}",
+        f"cutcard law test {folder}",
+        f"cutcard odds {family} main --law {folder}",
+    ):
+        to.print(f"  {line}", highlight=False, soft_wrap=True)

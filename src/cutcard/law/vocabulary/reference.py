@@ -11,9 +11,9 @@ from cutcard.law.vocabulary.terms import Term, Use
 
 HEAD: Final = """# Every option, and what may be said of it
 
-Generated from `src/cutcard/law/vocabulary/` (`PYTHONPATH=src:tests .venv/bin/python tests/law/test_reference.py`
-writes it anew). A document chooses from this page in its `options.toml` ([the law as data](law-data.md)); an option or a
-value that is not here cannot be loaded. **Needed** options stand in every document.
+A document chooses from this page in its `options.toml` ([the law as data](law-data.md)); an option or a
+value that is not here cannot be loaded. **Needed** options stand in every document. The page is made of
+`src/cutcard/law/vocabulary/`: `PYTHONPATH=src:tests .venv/bin/python tests/law/test_reference.py`.
 """
 _USES: Final[Mapping[Use, str]] = {
     "value": "",
