@@ -176,7 +176,7 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
         ("checklist = []", "checklist: a physical requirement must be on the checklist"),
         ("checklist = 5", "checklist: 5 is not of type list"),
         ("checklist = ['layout']", "checklist: 'layout' is not of type dict"),
-        ("checklist = [{}]", "checklist[0].place: '' is not one of layout, signs"),
+        ("checklist = [{}]", "checklist[0].place: missing; possible: layout, signs"),
         ("checklist = [{ place = 'roof' }]", "checklist[0].place: 'roof' is not one of layout, signs"),
         ("checklist = [{ place = 'layout', check = '' }]", "checklist[0].check: empty"),
         ("checklist = [{ place = 'layout', cite = '' }]", "checklist[0].cite: empty"),

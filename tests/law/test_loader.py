@@ -162,13 +162,13 @@ SPOILED = [
     ("document.toml", 'cite = "Ch.1"', 'kite = "Ch.1"', r"divisions[0].cite: missing"),
     ("options.toml", "", "[decks", "options.toml: "),
     ("options.toml", "", '\n[decks]\nabout = "twice"', "options.toml: "),
-    ("options.toml", "", f"\n[extra]\n{HEAD}default = 1", "extra.permitted: state which values"),
+    ("options.toml", "", f"\n[extra]\n{HEAD}default = 1", "extra: no rule reads an option of this name"),
     ("options.toml", "", f"\n[extra]\n{HEAD}", "extra.default: give a default or a fixed"),
-    ("options.toml", "", f"\n[extra]\n{HEAD}fixed = 1\nfixt = 2", "extra.fixt: unknown key"),
+    ("options.toml", "", f"\n[third_card]\n{HEAD}fixed = true\nfixt = 2", "card.fixt: unknown key"),
     ("options.toml", "", '\n[extra]\nabout = "a"\nfixed = 1', "extra.cite: missing"),
     ("options.toml", "", f"\n[extra]\n{HEAD}fixed = 1.5", "extra.fixed: 1.5 is not an option value"),
     ("options.toml", "", f'\n[extra]\n{HEAD}kind = "word"\ndefault = 1', "extra.kind: 'word' is no"),
-    ("options.toml", "", f'\n[extra]\n{HEAD}fixed = 1\nwager = "no"', "extra.wager: 'no' is not a w"),
+    ("options.toml", "", f'\n[third_card]\n{HEAD}fixed = true\nwager = "no"', "wager: 'no' is n"),
     ("options.toml", "", "\n[extra]\nabout = ''\nfixed = 1", "extra.about: empty"),
     ("variations.toml", "", '\n[x]\ntitle = "X"\ncite = "§1"', "x.about: missing"),
     ("variations.toml", "", '\n[switch.options.new]\nfixed = 1\ncite = "c"', "new.about: missing"),
@@ -237,16 +237,16 @@ def test_half_a_file_is_an_error(copy: Callable[[str], Path]) -> None:
     touch_everything(Document(FolderFiles(folder)))
 
 
-def test_a_variation_may_bring_an_option_of_its_own(copy: Callable[[str], Path]) -> None:
+def test_a_variation_may_bring_an_option_that_the_document_has_not(copy: Callable[[str], Path]) -> None:
     folder = copy("md-blackjack")
     with (folder / "variations.toml").open("a", encoding="utf-8") as stream:
-        stream.write(f"\n[switch.options.own]\n{HEAD}fixed = 1\n")
+        stream.write(f"\n[switch.options.match_max_multiple]\n{HEAD}fixed = 1\n")
     with (folder / "bars.toml").open("a", encoding="utf-8") as stream:
-        stream.write('\n[features.own]\noption = "own"\nabove = 0\n')
+        stream.write('\n[features.own]\noption = "match_max_multiple"\nabove = 0\n')
     law = Document(FolderFiles(folder))
     assert "own" in law.features
-    assert law.effective_options("switch")["own"].default == 1
-    assert "own" not in law.effective_options(None)
+    assert law.effective_options("switch")["match_max_multiple"].default == 1
+    assert "match_max_multiple" not in law.effective_options(None)
 
 
 def test_names_are_shown_short_and_on_one_line() -> None:

@@ -47,7 +47,7 @@ def test_a_table_gives_each_key_by_type() -> None:
         ("t = 1", lambda t: t.text("t"), "file.toml: t: 1 is not of type str"),
         ('t = ""', lambda t: t.text("t"), "file.toml: t: empty"),
         ("", lambda t: t.text("t"), "file.toml: t: missing"),
-        ("n = true", lambda t: t.number("n"), "file.toml: n: True is not of type int"),
+        ("n = true", lambda t: t.number("n"), "file.toml: n: true is not of type int"),
         ('f = "yes"', lambda t: t.flag("f"), "file.toml: f: 'yes' is not of type bool"),
         ('a = "much"', lambda t: t.amount("a"), "file.toml: a: 'much' is not an amount"),
         ("l = [1]", lambda t: t.items("l", str), "file.toml: l: 1 is not of type str"),
@@ -133,7 +133,7 @@ def test_a_wager_with_everything() -> None:
         (parse.paytable, 'id = "A"\ncite = "c"\n' + ROW * 2, "rows[1].outcome: 'win' is listed twice"),
         (parse.paytable, 'id = "A"\ncite = "c"\ndecks = {}\n' + ROW, "decks.permitted: give eith"),
         (parse.row, 'outcome = "w"\npays = "1:1"\ncite = "c"', "pays: '1:1' is not a price"),
-        (parse.row, 'outcome = "w"\npays = "lose"\ncite = "c"\nto = "me"', "to: 'me' is not one of"),
+        (parse.row, 'outcome = "w"\npays = "lose"\ncite = "c"\nto = "me"', "to: 'me' is not known"),
     ],
 )
 def test_a_wrong_wager_is_named(make: Callable[[TomlTable], object], text: str, message: str) -> None:

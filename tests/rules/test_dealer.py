@@ -7,6 +7,7 @@ import pytest
 
 from cutcard.cards import DECK_52, cards
 from cutcard.law import document_ids
+from cutcard.law.vocabulary import HoleCard
 from cutcard.rules import (
     DEALER_ENDS,
     LARGEST_BUST,
@@ -77,7 +78,7 @@ def test_an_up_card_may_be_a_blackjack_where_some_second_card_makes_one() -> Non
     [("card_reader", False, True), ("face_up", True, True), ("face_down", False, False)],
 )
 def test_the_hole_card_is_known_where_it_lies_face_up_or_was_looked_at(
-    hole_card: str, against_nine: bool, against_ace: bool
+    hole_card: HoleCard, against_nine: bool, against_ace: bool
 ) -> None:
     table = replace(game("md-blackjack"), hole_card=hole_card)
     nine, ace = cards("9h As")

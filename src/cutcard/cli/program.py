@@ -42,9 +42,18 @@ LAW: Final = LazyGroup(
             "cutcard.cli.law.checklist:checklist",
             "List what must be ready before a table opens.",
         ),
+        "init": Lazy(
+            "cutcard.cli.law.own_document:init",
+            "Write a new document: every option with its meaning and a default, or a copy to edit.",
+        ),
+        "lint": Lazy(
+            "cutcard.cli.law.own_document:lint",
+            "List every fault of a document of your own.",
+            reads_law=False,
+        ),
     },
     name="law",
-    help="What the five documents say, each value with its provision.",
+    help="What the documents say, each value with its provision.",
     epilog=format_examples('cutcard law show "Ch.13 §A(4)"', "cutcard law options ma-blackjack"),
 )
 

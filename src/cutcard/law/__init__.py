@@ -1,4 +1,4 @@
-"""The law: what the five documents say, as data with a citation on every value.
+"""The law: what the documents say, as data with a citation on every value.
 
 `document(id)` reads one, file by file as asked for; the loader is strict and names file and key.
 `resolve(document, ...)` makes a `RuleSet` of an operator's choices, with every finding at once.

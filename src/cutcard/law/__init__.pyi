@@ -1,6 +1,8 @@
+from .authoring.faults import document_folders as document_folders, lint as lint
+from .authoring.skeleton import write_copy as write_copy, write_skeleton as write_skeleton
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
-from .files import FolderFiles as FolderFiles, unpack as unpack
+from .files import DocumentFiles as DocumentFiles, FolderFiles as FolderFiles, unpack as unpack
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (
     FIRST_WAGERS as FIRST_WAGERS,
@@ -27,7 +29,7 @@ from .model import (
 )
 from .moments import CardStep as CardStep, HandState as HandState, Moment as Moment
 from .option_values import choices as choices, value_text as value_text
-from .reader import LawError as LawError
+from .reader import Fault as Fault, LawError as LawError
 from .refusal import Code as Code, Refusal as Refusal, Refused as Refused
 from .ruleset.conditions import (
     BONUS_EDGE as BONUS_EDGE,

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from cutcard.law.reader import LawError, TomlTable, parse_toml
+from cutcard.law.reader import Fault, Faults, LawError, TomlTable, collecting, parse_toml
 
 MOST_BYTES: Final = 16_000_000
 """The most that all files of a document may come to, so that no text unpacks without end."""
@@ -33,6 +33,10 @@ class DocumentFiles:
     def __init__(self, label: str, contents: Mapping[str, bytes]) -> None:
         """`label` is the name of the folder, as messages show it."""
         self.label = label
+        self.faults: Faults | None = None
+        """Where faults are collected while the document is linted; else the first is an error."""
+        self.unreadable: set[str] = set()
+        """The files that could not be read, while faults are collected."""
         self._contents = contents
 
     @property
@@ -49,11 +53,14 @@ class DocumentFiles:
         try:
             return self._contents[name]
         except KeyError:
-            raise LawError(f"{self.label}/{name}: missing") from None
+            raise LawError(Fault(f"{self.label}/{name}", "", "missing")) from None
 
     def toml(self, name: str) -> TomlTable:
-        """A TOML file as a strict table."""
-        return parse_toml(self.read(name), f"{self.label}/{name}")
+        """A TOML file as a strict table; an empty one where it has faults and they are collected."""
+        with collecting(self.faults):
+            return parse_toml(self.read(name), f"{self.label}/{name}", self.faults)
+        self.unreadable.add(name)
+        return TomlTable({}, f"{self.label}/{name}", "", [])  # what is missing in it needs no word more
 
     @cached_property
     def digest(self) -> str:
@@ -104,7 +111,7 @@ class FolderFiles(DocumentFiles):
                 content = (self.folder / name).read_bytes()
             except OSError as problem:
                 why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
-                raise LawError(f"{self.label}/{name}: {why}") from None
+                raise LawError(Fault(f"{self.label}/{name}", "", why)) from None
             self._read[name] = content
         return content
 

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from cutcard.law import parse
+from cutcard.law.cross_references import CrossReferences
 from cutcard.law.files import DocumentFiles
 from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.model import (
@@ -23,8 +24,10 @@ from cutcard.law.model import (
     VariationLaw,
     WagerLaw,
 )
-from cutcard.law.reader import LawError, TomlTable
+from cutcard.law.reader import Fault, TomlTable, report
 from cutcard.law.refusal import Code, Refused
+from cutcard.law.vocabulary.procedures import METER_ACTS, PROVISIONS
+from cutcard.law.vocabulary.register import VOCABULARY, WITH
 
 FIRST_WAGERS: Final = ("main", "insurance")
 LONGEST_NAME: Final = 60
@@ -42,14 +45,16 @@ class Document:
         with files.toml("document.toml") as table:
             self.id: Final = table.text("id")
             if self.id != family:
-                raise table.error("id", f"{self.id!r} is not the folder's name")
+                table.report("id", f"{self.id!r} is not the folder's name")
             self.title: Final = table.text("title")
             self.issuer: Final = table.text("issuer")
             self.version: Final = table.text("version")
             if version not in ("", self.version):
-                raise table.error("version", f"{self.version!r} is not the version in the folder's name")
+                table.report("version", f"{self.version!r} is not the version in the folder's name")
             self.revision: Final = table.number("revision") or 1
             """Our own count of corrections to the data of this version."""
+            if self.revision < 1:
+                table.report("revision", f"{self.revision} is not a count", "1 or more")
             self.effective_from: Final = table.day("effective_from")
             """The day from which it is in force; None where the text does not say."""
             self.supersedes: Final = table.text("supersedes", "")
@@ -77,19 +82,40 @@ class Document:
         """Its name, and which data of it."""
         return f"Document({self.name!r}, digest={self.digest[:12]!r})"
 
+    @property
+    def label(self) -> str:
+        """The name of its folder, as messages show it."""
+        return self.files.label
+
+    def report(self, faults: Iterable[Fault]) -> None:
+        """Faults between files: the first is an error, unless they are collected."""
+        for each in faults:
+            report(each, self.files.faults)
+
+    @cached_property
+    def _refers(self) -> CrossReferences:
+        return CrossReferences(self)
+
     @cached_property
     def wager_ids(self) -> tuple[str, ...]:
         """Every wager's id, in the order the document's file lists them."""
         files = [PurePosixPath(name) for name in self.files.names if name.endswith(".toml")]
         names = {file.stem for file in files if file.parent.name == "wagers"}
-        for first in FIRST_WAGERS:
-            if first not in names:
-                raise LawError(f"{self.files.label}/wagers/{first}.toml: missing")
-        if odd := sorted(names ^ set(self._listed)):
-            raise LawError(
-                f"{self.files.label}/document.toml: wagers: {odd[0]!r} is listed or has a file, not both"
-            )
-        return self._listed
+        self.report(
+            Fault(f"{self.label}/wagers/{first}.toml", "", "missing")
+            for first in FIRST_WAGERS
+            if first not in names
+        )
+        self.report(
+            Fault(f"{self.label}/document.toml", "wagers", f"{odd!r} is listed or has a file, not both")
+            for odd in sorted(names ^ {*self._listed, *FIRST_WAGERS})
+        )
+        self.report(
+            Fault(f"{self.label}/document.toml", "wagers", f"{name!r} is listed twice or not at all")
+            for name in dict.fromkeys((*FIRST_WAGERS, *self._listed))
+            if self._listed.count(name) != 1
+        )
+        return tuple(name for name in self._listed if name in names)
 
     def wager(self, name: str) -> WagerLaw:
         """A wager as the document grants it; refused where it grants none of that name."""
@@ -98,17 +124,9 @@ class Document:
             if name not in self.wager_ids:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
             found = parse.wager(self.files.toml(f"wagers/{name}.toml"), name)
-            _check_floors(found, f"{self.files.label}/wagers/{name}.toml")
-            self._check_names(found, f"{self.files.label}/wagers/{name}.toml")
+            self.report(self._refers.of_wager(found))
             self._wagers[name] = found
         return found
-
-    def _check_names(self, law: WagerLaw, file: str) -> None:
-        """A wager, and an option, that a wager's file names is one of this document."""
-        if law.paytable_of and law.paytable_of not in self.wager_ids:
-            raise LawError(f"{file}: paytable_of: {law.paytable_of!r} is not a wager here")
-        if law.cap is not None and law.cap.option and law.cap.option not in self.options:
-            raise LawError(f"{file}: cap.option: {law.cap.option!r} is not an option here")
 
     def _no_wager(self, name: str) -> str:
         return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"
@@ -119,7 +137,13 @@ class Document:
         with self.files.toml("options.toml") as table:
             found = {name: parse.option(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
-            self._check_wager(law, f"options.toml: {name}")
+            self.report(self._refers.of_option(law, "options.toml", name))
+        if "options.toml" not in self.files.unreadable:
+            self.report(
+                Fault(f"{self.label}/options.toml", name, "missing: a rule reads it", each.possible)
+                for name, each in VOCABULARY.items()
+                if name not in found and (each.needed or _may_be_true(found.get(each.needed_if)))
+            )
         return found
 
     @cached_property
@@ -133,27 +157,44 @@ class Document:
             changed = table.table("options")
             options: dict[str, OptionLaw] = {}
             for key, each in () if changed is None else changed.named_tables():
-                place = f"{name}.options.{key}"
-                options[key] = law = parse.option(key, self._with_about(key, each, place))
-                self._check_wager(law, f"variations.toml: {place}")
-            return VariationLaw(
+                options[key] = parse.option(key, self._with_about(key, each))
+            law = VariationLaw(
                 id=name,
                 title=table.text("title"),
                 cite=table.text("cite"),
                 about=table.text("about"),
                 options=options,
             )
+        # Not `of_variation`'s look at every variation's options, which are being read here.
+        for key, option in options.items():
+            self.report(self._refers.of_option(option, "variations.toml", f"{name}.options.{key}"))
+        self.report(
+            Fault(
+                f"{self.label}/variations.toml",
+                f"{name}.options.{term.name}",
+                f"missing: the variation {name} reads it",
+                term.possible,
+            )
+            for term in WITH.get(name, ())
+            if term.name not in options and term.name not in self.options
+        )
+        return law
 
-    def _with_about(self, name: str, table: TomlTable, place: str) -> TomlTable:
+    def _with_about(self, name: str, table: TomlTable) -> TomlTable:
         """A changed option says again what it is about only where that changed too."""
         if table.has("about") or name not in self.options:
             return table
-        content = {"about": self.options[name].about, **table.rest()}
-        return TomlTable(content, f"{self.files.label}/variations.toml", place)
+        return table.with_default("about", self.options[name].about)
 
-    def _check_wager(self, law: OptionLaw, place: str) -> None:
-        if law.wager and law.wager not in self.wager_ids:
-            raise LawError(f"{self.files.label}/{place}.wager: {law.wager!r} is not a wager here")
+    @property
+    def variation_names(self) -> tuple[str, ...]:
+        """The names of its variations."""
+        return tuple(self.variations)
+
+    def option_laws(self, name: str) -> tuple[OptionLaw, ...]:
+        """An option as the document has it, and as its variations change it; empty: there is none."""
+        tables = (self.options, *(each.options for each in self.variations.values()))
+        return tuple(table[name] for table in tables if name in table)
 
     def effective_options(self, variation: str | None) -> Mapping[str, OptionLaw]:
         """The options as a variation leaves them; refused where there is no such variation."""
@@ -178,45 +219,11 @@ class Document:
             features: dict[str, Feature] = {}
             for name, each in () if named is None else named.named_tables():
                 features[name] = parse.feature(name, each)
-                self._check_feature(features[name], f"bars.toml: features.{name}")
+                self.report(self._refers.of_feature(features[name], "bars.toml", f"features.{name}"))
             bars = tuple(parse.bar(each, features) for each in table.tables("bars"))
         for index, bar in enumerate(bars):
-            if bar.unless_option and not self._has_option(bar.unless_option):
-                place = f"{self.files.label}/bars.toml: bars[{index}].unless.option"
-                raise LawError(f"{place}: {bar.unless_option!r} is not an option here")
+            self.report(self._refers.of_bar(bar, index))
         return features, bars
-
-    def _check_feature(self, feature: Feature, where: str, *, may_only_exclude: bool = False) -> None:
-        place = f"{self.files.label}/{where}"
-        for wager in feature.wagers:
-            if wager not in self.wager_ids:
-                raise LawError(f"{place}.wagers: {wager!r} is not a wager here")
-        for key in ("variation", "not_variation"):
-            if (named := getattr(feature, key)) and named not in self.variations:
-                raise LawError(f"{place}.{key}: {named!r} is not a variation here")
-        if feature.option and not self._has_option(feature.option):
-            raise LawError(f"{place}.option: {feature.option!r} is not an option here")
-        limits = feature.values or feature.above is not None or feature.below is not None
-        if bool(feature.option) != bool(limits):
-            raise LawError(f"{place}.option: an option goes with values, above or below")
-        self._check_values(feature, place)
-        excluded = feature.not_variation if may_only_exclude else ""
-        if not (feature.wagers or feature.variation or feature.option or excluded):
-            raise LawError(f"{place}: name wagers, a variation or an option")
-
-    def _check_values(self, feature: Feature, place: str) -> None:
-        """A value that the option never has would make a feature that no table ever has."""
-        tables = (self.options, *(each.options for each in self.variations.values()))
-        laws = [table[feature.option] for table in tables if feature.option in table]
-        if any(not law.permitted and not law.is_fixed for law in laws):
-            return  # an open range
-        known = [value for law in laws for value in (law.permitted or (law.default,))]
-        for value in feature.values:
-            if not any(type(each) is type(value) and each == value for each in known):
-                raise LawError(f"{place}.values: {value!r} is not a value of {feature.option}")
-
-    def _has_option(self, name: str) -> bool:
-        return name in self.options or any(name in each.options for each in self.variations.values())
 
     @property
     def features(self) -> Mapping[str, Feature]:
@@ -231,34 +238,50 @@ class Document:
     @cached_property
     def provisions(self) -> Mapping[str, Provision]:
         """What the text orders about procedures and irregularities, by name."""
+        found: dict[str, Provision] = {}
         with self._optional("provisions.toml") as table:
-            return {name: parse.provision(name, each) for name, each in table.named_tables()}
+            for name, each in table.named_tables():
+                if name in PROVISIONS:
+                    found[name] = parse.provision(name, each)
+                else:
+                    near = difflib.get_close_matches(name, PROVISIONS)
+                    table.report(name, "no procedure has this name", ", ".join(near))
+        return found
+
+    def provision_cite(self, name: str) -> str:
+        """The provision on a procedure; where there is none, the one that grants the main wager."""
+        found = self.provisions.get(name)
+        return self.wager(FIRST_WAGERS[0]).cite if found is None else found.cite
 
     @cached_property
     def matrix(self) -> Matrix:
-        """What the text orders of each act at each moment of a round."""
+        """What the text orders of each act at each moment; empty where there is no such file."""
         readings = {*self.readings, *self.shared_readings}
         options = {name: option.cite for name, option in self.options.items()}
         sources = Sources(self.provisions, options, readings)
-        found = parse_matrix(self.files.toml("moments.toml"), sources)
+        found = parse_matrix(self._optional("moments.toml"), sources)
         for row in found.rows.values():
-            for column in row.columns:
-                for cell in row.cells(column):
-                    if cell.where is not None:
-                        place = f"moments.toml: {row.act}.cells.where"
-                        self._check_feature(cell.where, place, may_only_exclude=True)
+            cells = dict.fromkeys(cell for column in row.columns for cell in row.cells(column))
+            for where in dict.fromkeys(cell.where for cell in cells):
+                if where is not None:
+                    key = f"{row.act}.cells.where"
+                    self.report(
+                        self._refers.of_feature(where, "moments.toml", key, may_only_exclude=True)
+                    )
         return found
 
     @cached_property
     def requirements(self) -> Mapping[str, Requirement]:
-        """The requirements, in our words."""
-        with self.files.toml("requirements.toml") as table:
+        """The requirements, in our words; none where there is no such file."""
+        with self._optional("requirements.toml") as table:
             found = {name: parse.requirement(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
             for index, item in enumerate(law.checklist):
                 for count, feature in enumerate(item.applies):
-                    place = f"requirements.toml: {name}.checklist[{index}].applies[{count}]"
-                    self._check_feature(feature, place, may_only_exclude=True)
+                    key = f"{name}.checklist[{index}].applies[{count}]"
+                    self.report(
+                        self._refers.of_feature(feature, "requirements.toml", key, may_only_exclude=True)
+                    )
         return found
 
     @cached_property
@@ -266,19 +289,15 @@ class Document:
         """The requirements behind acts of the house with a progressive meter."""
         with self._optional("meters.toml") as table:
             found = {name: parse.meter_act(each) for name, each in table.named_tables()}
-        for name, act in found.items():
-            place = f"{self.files.label}/meters.toml: {name}"
-            for wager in act.own:
-                if wager not in self.wager_ids:
-                    raise LawError(f"{place}.own: {wager!r} is not a wager here")
-            for each in (*act.requirements, *(each for own in act.own.values() for each in own)):
-                if each not in self.requirements:
-                    raise LawError(f"{place}: {each!r} is not a requirement here")
+            for name, act in found.items():
+                if name not in METER_ACTS:
+                    table.report(name, "no act with a meter has this name", ", ".join(METER_ACTS))
+                self.report(self._refers.of_meter_act(name, act, self.requirements))
         return found
 
     @cached_property
     def _readings(self) -> tuple[Mapping[str, Reading], tuple[str, ...]]:
-        with self.files.toml("readings.toml") as table:
+        with self._optional("readings.toml") as table:
             shared: tuple[str, ...] = ()
             if (lent := table.table("shared_with")) is not None:
                 with lent:
@@ -298,7 +317,7 @@ class Document:
 
     def _optional(self, name: str) -> TomlTable:
         is_there = self.files.has(name)
-        return self.files.toml(name) if is_there else TomlTable({}, f"{self.files.label}/{name}", "")
+        return self.files.toml(name) if is_there else TomlTable({}, f"{self.label}/{name}", "")
 
 
 def _division(table: TomlTable) -> Division:
@@ -306,14 +325,8 @@ def _division(table: TomlTable) -> Division:
         return Division(cite=table.text("cite"), title=table.text("title"))
 
 
-def _check_floors(law: WagerLaw, file: str) -> None:
-    """A floor that names a paytable must name one of the wager's own."""
-    tables = {table.id for table in law.paytables}
-    for meter in law.meters.values():
-        for index, floor in enumerate(meter.floors):
-            if floor.paytable and floor.paytable not in tables:
-                place = f"{file}: meters.{meter.name}.floors[{index}].paytable"
-                raise LawError(f"{place}: {floor.paytable!r} is not a paytable here")
+def _may_be_true(law: OptionLaw | None) -> bool:
+    return law is not None and True in (law.permitted or (law.default,))
 
 
 def shorten(written: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeVar
@@ -9,7 +10,8 @@ from typing import Final, Literal, NamedTuple, TypeVar
 from cutcard.law import parse
 from cutcard.law.model import Feature, Provision
 from cutcard.law.moments import GROUPS, STEP_GROUPS, CardStep, Column, HandState, Moment
-from cutcard.law.reader import TomlTable
+from cutcard.law.reader import TomlTable, collecting
+from cutcard.law.vocabulary.procedures import ACTS
 
 Stance = Literal["ordered", "impossible", "silent"]
 STANCES: Final = ("ordered", "impossible", "silent")
@@ -130,18 +132,25 @@ def parse_matrix(table: TomlTable, sources: Sources) -> Matrix:
         absent.update(_left_out(table, "no_hands", HandState).items())
         absent.update(_left_out(table, "no_steps", CardStep).items())
         named = table.table("no_acts")
-        no_acts = {} if named is None else {act: str(why) for act, why in named.rest().items()}
-        rows = {act: _row(act, each, sources, absent) for act, each in table.named_tables()}
+        no_acts = {} if named is None else named.texts()
+        rows: dict[str, MatrixRow] = {}
+        for act, each in table.named_tables():
+            with collecting(table.faults):
+                rows[act] = _row(act, each, sources, absent)
+        for act in (*no_acts, *rows):
+            if act not in ACTS:
+                near = ", ".join(difflib.get_close_matches(act, ACTS))
+                table.report(act, "no act at a table has this name", near)
         for act in sorted(no_acts.keys() & rows.keys()):
-            raise table.error("no_acts", f"{act} has a row")
+            table.report("no_acts", f"{act} has a row")
     return Matrix(absent, no_acts, rows)
 
 
 def _left_out(table: TomlTable, key: str, kind: type[C]) -> dict[C, str]:
     """What no round of the document has, with the reason."""
     named = table.table(key)
-    left_out = {} if named is None else named.rest()
-    return {_member(table, key, kind, name): str(why) for name, why in left_out.items()}
+    left_out = {} if named is None else named.texts()
+    return {_member(table, key, kind, name): why for name, why in left_out.items()}
 
 
 def _row(act: str, table: TomlTable, sources: Sources, absent: Mapping[Column, str]) -> MatrixRow:
@@ -149,11 +158,11 @@ def _row(act: str, table: TomlTable, sources: Sources, absent: Mapping[Column, s
         known = sources.provisions
         kind = table.text("kind")
         if kind not in KINDS:
-            raise table.error("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
+            raise table.error_at("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
         provisions = table.items("provisions", str) or ((act,) if act in known else ())
         for name in provisions:
             if name not in known:
-                raise table.error("provisions", f"{name!r} is not in provisions.toml")
+                raise table.error_at("provisions", f"{name!r} is not in provisions.toml")
         first = known[provisions[0]] if provisions else None
         cite = _cite(table, sources) or (table.text("cite") if first is None else first.cite)
         about = table.text("about") if first is None or table.has("about") else first.about
@@ -176,9 +185,9 @@ def _cite(table: TomlTable, sources: Sources) -> str:
     """A citation as it is written, or that of an option; empty where there is neither."""
     option = table.text("option", "")
     if option and option not in sources.options:
-        raise table.error("option", f"{option!r} is not in options.toml")
+        raise table.error_at("option", f"{option!r} is not in options.toml")
     if option and table.has("cite"):
-        raise table.error("cite", "the option has a citation")
+        raise table.error_at("cite", "the option has a citation")
     return sources.options[option] if option else table.text("cite", "")
 
 
@@ -197,9 +206,9 @@ def _statement(table: TomlTable, cite: str, sources: Sources, stated: StatedCell
         of = _named(table, "hands", HandState, {}, left)
         due = _named(table, "steps", CardStep, STEP_GROUPS, left)
         if left:
-            raise table.error("except", f"{min(left)} is not among what is named")
+            raise table.error_at("except", f"{min(left)} is not among what is named")
         if not at and not of and not due:
-            raise table.error("moments", "name moments, hands or steps")
+            raise table.error_at("moments", "name moments, hands or steps")
         cell = _cell(table, cite, sources)
         _join(table, "moments", at, stated.moments, cell)
         _join(table, "hands", of, stated.hands, cell)
@@ -222,14 +231,14 @@ def _named(
 def _member(table: TomlTable, key: str, kind: type[C], name: str) -> C:
     members = {str(each): each for each in kind}
     if name not in members:
-        raise table.error(key, f"{name!r} is not one of {', '.join(members)}")
+        raise table.error_at(key, f"{name!r} is not one of {', '.join(members)}")
     return members[name]
 
 
 def _cell(table: TomlTable, cite: str, sources: Sources) -> MatrixCell:
     stance = table.text("is")
     if stance not in STANCES:
-        raise table.error("is", f"{stance!r} is not one of {', '.join(STANCES)}")
+        raise table.error_at("is", f"{stance!r} is not one of {', '.join(STANCES)}")
     where = table.table("where")
     cell = MatrixCell(
         stance=stance,  # type: ignore[arg-type]  # one of STANCES
@@ -240,9 +249,9 @@ def _cell(table: TomlTable, cite: str, sources: Sources) -> MatrixCell:
         where=None if where is None else parse.feature("", where),
     )
     if bool(cell.cases) != (stance == "ordered"):
-        raise table.error("cases", "an ordered cell, and no other, names the sessions that show it")
+        raise table.error_at("cases", "an ordered cell, and no other, names the sessions that show it")
     if cell.reading and cell.reading not in sources.readings:
-        raise table.error("reading", f"{cell.reading!r} is not a reading of this document")
+        raise table.error_at("reading", f"{cell.reading!r} is not a reading of this document")
     return cell
 
 
@@ -252,7 +261,7 @@ def _join(
     for column in columns:
         cells: Cells = stated.get(column, ())
         if any(each.where == cell.where for each in cells):
-            raise table.error(key, f"{column!s} is stated twice")
+            raise table.error_at(key, f"{column!s} is stated twice")
         stated[column] = (*cells, cell)
 
 
@@ -267,5 +276,5 @@ def _checked(
     full = {column: stated.get(column, ()) for column in columns if column not in absent}
     for column, cells in full.items():
         if all(each.where is not None for each in cells):
-            raise table.error(f"cells.{key}", f"{column!s} is not stated")
+            raise table.error_at(f"cells.{key}", f"{column!s} is not stated")
     return full

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cutcard.law.findings import shown
 from cutcard.law.model import (
     MOMENTS,
     Bar,
@@ -26,7 +27,9 @@ from cutcard.law.model import (
     WagerLaw,
 )
 from cutcard.law.reader import TomlTable
-from cutcard.money import Cents, cents, parse_pays
+from cutcard.law.vocabulary.procedures import PROVISIONS
+from cutcard.law.vocabulary.register import VOCABULARY, declared_faults
+from cutcard.money import LOSE, Cents, Pays, cents, parse_pays
 
 OPTION_KINDS = ("", "dollars", "cards", "suit", "list", "text", "wheel")
 RECIPIENTS = ("player", "others", "dealer")
@@ -34,14 +37,11 @@ TAGS = ("engine", "procedure", "config", "physical")
 PLACES = ("layout", "signs", "equipment", "cards", "people", "opening")
 LONGEST_SHORT = 12
 """Letters of a wager's short name: what the smallest betting area has room for."""
+_NO_PRICE: Pays = LOSE
+"""What stands for a price that could not be read."""
+MOST_DECKS = 100
+"""More decks than any rule ties something to."""
 BAR_KINDS = ("express", "consequence", "reading")
-
-
-def _one_of(table: TomlTable, key: str, allowed: tuple[str, ...], default: str) -> str:
-    found = table.text(key, default)
-    if found not in allowed:
-        raise table.error(key, f"{found!r} is not one of {', '.join(a for a in allowed if a)}")
-    return found
 
 
 def decks(table: TomlTable, *, cited: bool) -> DeckRule:
@@ -53,7 +53,11 @@ def decks(table: TomlTable, *, cited: bool) -> DeckRule:
             cite=table.text("cite") if cited else "",
         )
         if bool(rule.permitted) == bool(rule.minimum):
-            raise table.error("permitted", "give either permitted or minimum")
+            table.report("permitted", "give either permitted or minimum")
+        for count in (*rule.permitted, rule.minimum or 1):
+            if not 1 <= count <= MOST_DECKS:
+                key = "permitted" if rule.permitted else "minimum"
+                table.report(key, f"{count} is not a number of decks", f"1 to {MOST_DECKS}")
     return rule
 
 
@@ -63,13 +67,13 @@ def row(table: TomlTable) -> Row:
         when = table.table("when")
         return Row(
             outcome=table.text("outcome"),
-            pays=table.parse("pays", parse_pays, table.text("pays")),
+            pays=table.parse("pays", parse_pays, table.text("pays"), _NO_PRICE),
             cite=table.text("cite"),
             each=table.flag("each"),
             extra=table.flag("extra"),
-            to=_one_of(table, "to", RECIPIENTS, "player"),
+            to=table.one_of("to", RECIPIENTS, "player"),
             when=() if when is None else tuple(sorted(option_values(when).items())),
-            printed=bool(table.value("printed", True)),
+            printed=table.flag("printed", default=True),
             repeats=table.flag("repeats"),
             fixed=table.flag("fixed"),
             stake=table.amount("stake"),
@@ -88,7 +92,8 @@ def option_value(table: TomlTable, key: str, found: object) -> OptionValue:
         return found
     if isinstance(found, list) and all(isinstance(each, str) for each in found):
         return tuple(found)
-    raise table.error(key, f"{found!r} is not an option value")
+    table.report(key, f"{shown(found)} is not an option value")
+    return ""
 
 
 def paytable(table: TomlTable) -> Paytable:
@@ -98,12 +103,12 @@ def paytable(table: TomlTable) -> Paytable:
         unlisted, warn = table.table("unlisted"), table.table("warn")
         rows = tuple(row(each) for each in table.tables("rows"))
         if not rows:
-            raise table.error("rows", "a paytable needs rows")
+            table.report("rows", "a paytable needs rows")
         seen: set[object] = set()
         for index, each in enumerate(rows):
             identity = (each.outcome, each.when)
             if identity in seen and not each.repeats:
-                raise table.error(f"rows[{index}].outcome", f"{each.outcome!r} is listed twice")
+                table.report(f"rows[{index}].outcome", f"{each.outcome!r} is listed twice")
             seen.add(identity)
         return Paytable(
             id=table.text("id"),
@@ -115,7 +120,7 @@ def paytable(table: TomlTable) -> Paytable:
             selected=table.flag("selected"),
             stake=table.amount("stake"),
             warn=None if warn is None else _table_warning(warn),
-            unlisted={} if unlisted is None else {k: str(v) for k, v in unlisted.rest().items()},
+            unlisted={} if unlisted is None else unlisted.texts(),
         )
 
 
@@ -131,7 +136,7 @@ def _stake(table: TomlTable) -> StakeRule:
         return StakeRule(
             cite=table.text("cite"),
             permitted=tuple(
-                table.parse("permitted", cents, each) for each in table.items("permitted", str)
+                table.parse("permitted", cents, each, Cents(0)) for each in table.items("permitted", str)
             ),
             minimum=table.amount("minimum") or Cents(0),
             at_most=table.text("at_most", ""),
@@ -151,18 +156,18 @@ def _needs_variation(table: TomlTable) -> Needs:
 
 def _settled(table: TomlTable) -> SettledLaw:
     with table:
-        paid = _one_of(table, "paid", MOMENTS, "end")
+        paid = table.one_of("paid", MOMENTS, "") or "end"
         return SettledLaw(
-            collected=_one_of(table, "collected", MOMENTS, paid),
+            collected=table.one_of("collected", MOMENTS, paid),
             paid=paid,
             cite=table.text("cite"),
             collected_cite=table.text("collected_cite", ""),
-            held_until=_one_of(table, "held_until", ("", *MOMENTS), ""),
+            held_until=table.one_of("held_until", ("", *MOMENTS), ""),
             held_cite=table.text("held_cite", ""),
-            confirmed_by=_one_of(table, "confirmed_by", ("", "floorperson", "supervisor"), ""),
+            confirmed_by=table.one_of("confirmed_by", ("", "floorperson", "supervisor"), ""),
             confirmed_from=table.amount("confirmed_from") or Cents(0),
             confirmed_always=table.text("confirmed_always", ""),
-            confirmed_only=_one_of(table, "confirmed_only", ("", "meter", "held"), ""),
+            confirmed_only=table.one_of("confirmed_only", ("", "meter", "held"), ""),
             confirmed_cite=table.text("confirmed_cite", ""),
             in_succession=table.flag("in_succession"),
         )
@@ -173,8 +178,8 @@ def _cap(table: TomlTable) -> CapLaw:
         return CapLaw(
             rows=table.items("rows", str),
             minimum=table.amount("minimum") or Cents(0),
-            at_least_one_win_at=_one_of(
-                table, "at_least_one_win_at", ("maximum_wager", "minimum_wager"), "maximum_wager"
+            at_least_one_win_at=table.one_of(
+                "at_least_one_win_at", ("maximum_wager", "minimum_wager"), "maximum_wager"
             ),
             cite=table.text("cite"),
             minimum_cite=table.text("minimum_cite"),
@@ -205,7 +210,7 @@ def _meter(name: str, table: TomlTable) -> MeterLaw:
             rate_required=required,
             rate_cite=table.text("rate_cite") if required else table.text("rate_cite", ""),
             rate_minimum=table.text("rate_minimum", ""),
-            sharing=_one_of(table, "sharing", ("sequential", "equal_split"), "sequential"),
+            sharing=table.one_of("sharing", ("sequential", "equal_split"), "sequential"),
             sharing_option=table.text("sharing_option", ""),
             sharing_cite=table.text("sharing_cite"),
             floors=tuple(_floor(each) for each in table.tables("floors")),
@@ -217,7 +222,7 @@ def _short_name(table: TomlTable) -> str:
         return ""
     short = table.text("short")
     if len(short) > LONGEST_SHORT:
-        raise table.error("short", f"{short!r} has more than {LONGEST_SHORT} letters")
+        table.report("short", f"{short!r} has more than {LONGEST_SHORT} letters")
     return short
 
 
@@ -225,11 +230,11 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
     """A wager file."""
     with table:
         if (found := table.text("id")) != name:
-            raise table.error("id", f"{found!r} is not the file's name")
+            table.report("id", f"{found!r} is not the file's name")
         stake, needs = table.table("stake"), table.table("needs")
         tied, cap, settled = table.table("decks"), table.table("cap"), table.table("settled")
         if settled is None:
-            raise table.error("settled", "a wager says when it is settled")
+            table.report("settled", "missing: a wager says when it is settled", ", ".join(MOMENTS))
         variation, meters = table.table("needs_variation"), table.table("meters")
         law = WagerLaw(
             id=name,
@@ -238,7 +243,7 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             about=table.text("about"),
             classifier=table.text("classifier"),
             paytables=tuple(paytable(each) for each in table.tables("paytables")),
-            settled=_settled(settled),
+            settled=SettledLaw("end", "end", "") if settled is None else _settled(settled),
             name=table.text("name") if table.has("name") else "",
             short=_short_name(table),
             loses=table.text("loses", ""),
@@ -255,41 +260,43 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             else {key: _meter(key, each) for key, each in meters.named_tables()},
         )
         if not law.paytables:
-            raise table.error("paytables", "a wager needs a paytable")
+            table.report("paytables", "a wager needs a paytable")
         for each in law.paytables:
             if missing := sorted(each.meters() - law.meters.keys()):
-                raise table.error("meters", f"{missing[0]!r} is paid from but not described")
+                table.report("meters", f"{missing[0]!r} is paid from but not described")
         return law
 
 
 def option(name: str, table: TomlTable) -> OptionLaw:
-    """An option entry: a choice with its permitted values and default, or a fixed value."""
+    """A choice of the operator, or a fixed value: an option of the vocabulary, with values of it."""
     with table:
         is_fixed = table.has("fixed")
         key = "fixed" if is_fixed else "default"
         if not table.has(key):
-            raise table.error("default", "give a default or a fixed value")
+            term = VOCABULARY.get(name)
+            table.report("default", "give a default or a fixed value", term.possible if term else "")
         warn = table.table("warn")
         law = OptionLaw(
             name=name,
             about=table.text("about"),
             cite=table.text("cite"),
-            kind=_one_of(table, "kind", OPTION_KINDS, ""),
+            kind=table.one_of("kind", OPTION_KINDS, ""),
             permitted=tuple(
                 option_value(table, "permitted", each) for each in table.items("permitted", object)
             ),
             minimum=table.number("minimum"),
             maximum=table.number("maximum"),
-            default=option_value(table, key, table.value(key)),
+            default=option_value(table, key, table.value(key, "")),
             is_fixed=is_fixed,
             reading=table.text("reading", ""),
             required=table.flag("required"),
             expected=table.flag("expected"),
             wager=table.text("wager", ""),
-            warn={} if warn is None else {k: str(v) for k, v in warn.rest().items()},
+            warn={} if warn is None else warn.texts(),
         )
-        if not is_fixed and not (law.permitted or law.kind or law.minimum is not None):
-            raise table.error("permitted", "state which values are permitted")
+        if table.knows(key):
+            for at, problem, possible in declared_faults(law, key):
+                table.report(at, problem, possible)
         return law
 
 
@@ -313,30 +320,31 @@ def bar(table: TomlTable, features: dict[str, Feature]) -> Bar:
     with table:
         between = table.items("between", str)
         if len(between) != 2 or any(each not in features for each in between):
-            raise table.error("between", "name two features")
+            table.report("between", "name two features", ", ".join(features))
+            between = ("", "")
         unless = table.table("unless")
         law = Bar(
             between=(between[0], between[1]),
             cites=table.items("cites", str),
-            kind=_one_of(table, "kind", BAR_KINDS, "express"),
+            kind=table.one_of("kind", BAR_KINDS, "express"),
             reading=table.text("reading", ""),
             unless_option="" if unless is None else unless.text("option"),
             unless_value="" if unless is None else option_value(unless, "value", unless.value("value")),
         )
         if not law.cites:
-            raise table.error("cites", "missing")
+            table.report("cites", "missing")
         return law
 
 
 def requirement(name: str, table: TomlTable) -> Requirement:
     """A requirement."""
     with table:
-        table.value("differs_from")
-        table.value("near")
+        table.text("differs_from", "")
+        table.items("near", str)
         cite, says = table.text("cite"), table.text("says")
         law = Requirement(
             id=name,
-            tag=_one_of(table, "tag", TAGS, ""),
+            tag=table.one_of("tag", TAGS, ""),
             cite=cite,
             says=says,
             waits=table.text("waits", ""),
@@ -344,7 +352,7 @@ def requirement(name: str, table: TomlTable) -> Requirement:
             checklist=tuple(_check_item(each, says, cite) for each in table.tables("checklist")),
         )
         if law.tag == "physical" and not law.checklist:
-            raise table.error("checklist", "a physical requirement must be on the checklist")
+            table.report("checklist", "a physical requirement must be on the checklist")
         return law
 
 
@@ -352,7 +360,7 @@ def _check_item(table: TomlTable, says: str, cite: str) -> CheckItem:
     """A line of the checklist; it says what its requirement says, unless it has its own words."""
     with table:
         return CheckItem(
-            place=_one_of(table, "place", PLACES, ""),
+            place=table.one_of("place", PLACES, ""),
             check=table.text("check") if table.has("check") else says,
             cite=table.text("cite") if table.has("cite") else cite,
             applies=tuple(feature("", each) for each in table.tables("applies")),
@@ -362,12 +370,12 @@ def _check_item(table: TomlTable, says: str, cite: str) -> CheckItem:
 
 
 def provision(name: str, table: TomlTable) -> Provision:
-    """What the text orders about a procedure or an irregularity."""
+    """What the text orders about a procedure or an irregularity: an effect that is implemented."""
     with table:
         return Provision(
             name=name,
             about=table.text("about"),
-            effect=table.text("effect"),
+            effect=table.one_of("effect", PROVISIONS.get(name, ()), ""),
             cite=table.text("cite"),
             reading=table.text("reading", ""),
         )

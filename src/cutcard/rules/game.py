@@ -6,7 +6,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from cutcard.law import OptionValue
-from cutcard.money import Cents, RoundingRule, cents
+from cutcard.law.vocabulary import (
+    BlackjackVBlackjack,
+    BustedExtras,
+    BusterCompletion,
+    DealerHands,
+    DeckCards,
+    DoubleCard,
+    DoubleCards,
+    DoubleForLess,
+    DoubleTotals,
+    HoleCard,
+    InsuranceAsked,
+    Long21,
+    OptionalPayoutsOn,
+    OriginalLossCap,
+    PremiumSuit,
+    RescueAfterRedouble,
+    Rounding,
+    SettleAtOnce,
+    SettleBlackjackVHigh,
+    SettleBlackjackVLow,
+    SettleBust,
+    SettleHeldSurrender,
+    SettlementProcedure,
+    ShoeKind,
+    Soft17,
+    SplitBy,
+    SurrenderAsked,
+    SwitchBlackjackPays,
+    SwitchNaturalV22,
+    TieAt21,
+    Ties,
+    TurnOrder,
+    WinOrLose,
+)
+from cutcard.money import Cents, cents
 
 MONEY_FIELDS = ("smallest_chip", "minimum_wager", "maximum_wager", "payout_limit")
 
@@ -16,67 +51,67 @@ class Game:
     """Everything the rules of play ask about a table; each name is an option's name."""
 
     decks: int
-    deck_cards: int
+    deck_cards: DeckCards
     boxes: int
     adjacent_boxes: int
-    soft_17: str
-    blackjack_v_blackjack: str
-    ties: str
-    tie_at_21: str
-    split_two_card_21: str
+    soft_17: Soft17
+    blackjack_v_blackjack: BlackjackVBlackjack
+    ties: Ties
+    tie_at_21: TieAt21
+    split_two_card_21: TieAt21
     max_hands: int
     max_hands_aces: int
-    split_by: str
+    split_by: SplitBy
     split_aces_draw: bool
     double_after_split: bool
-    double_cards: str
-    double_totals: str
+    double_cards: DoubleCards
+    double_totals: DoubleTotals
     double_on_21: bool
-    double_for_less: str
+    double_for_less: DoubleForLess
     redouble: bool
     most_doublings: int
     rescue: bool
-    rescue_after_redouble: str
+    rescue_after_redouble: RescueAfterRedouble
     surrender: bool
-    surrender_asked: str
+    surrender_asked: SurrenderAsked
     even_money: bool
     insurance: bool
-    insurance_asked: str
-    hole_card: str
-    turn_order: str
+    insurance_asked: InsuranceAsked
+    hole_card: HoleCard
+    turn_order: TurnOrder
     dealer_22_pushes: bool
     switch: bool
-    dealer_hands: int
-    busted_extras: str
-    original_loss_cap: str
+    dealer_hands: DealerHands
+    busted_extras: BustedExtras
+    original_loss_cap: OriginalLossCap
     bonus_after_split: bool
     bonus_after_double: bool
-    long_21: str
-    premium_suit: str
+    long_21: Long21
+    premium_suit: PremiumSuit
     designated_blackjack_cards: tuple[str, ...]
-    optional_payouts_on: str
+    optional_payouts_on: OptionalPayoutsOn
     smallest_chip: Cents
-    rounding: RoundingRule
+    rounding: Rounding
     minimum_wager: Cents | None
     maximum_wager: Cents | None
     payout_limit: Cents | None
-    switch_blackjack_pays: str
-    switch_natural_v_22: str
-    face_up_blackjack_v_21: str
+    switch_blackjack_pays: SwitchBlackjackPays
+    switch_natural_v_22: SwitchNaturalV22
+    face_up_blackjack_v_21: WinOrLose
     face_up_designated_blackjack: bool
-    buster_completion: str
-    late_blackjack_v_21: str
-    shoe: str
-    double_card: str
-    settlement_procedure: str
-    settle_bust: str
-    settle_surrender: str
-    settle_held_surrender: str
-    settle_even_money: str
-    settle_rescue: str
-    settle_blackjack_v_low: str
-    settle_blackjack_v_high: str
-    settle_dead_hand: str
+    buster_completion: BusterCompletion
+    late_blackjack_v_21: WinOrLose
+    shoe: ShoeKind
+    double_card: DoubleCard
+    settlement_procedure: SettlementProcedure
+    settle_bust: SettleBust
+    settle_surrender: SettleAtOnce
+    settle_held_surrender: SettleHeldSurrender
+    settle_even_money: SettleAtOnce
+    settle_rescue: SettleAtOnce
+    settle_blackjack_v_low: SettleBlackjackVLow
+    settle_blackjack_v_high: SettleBlackjackVHigh
+    settle_dead_hand: SettleAtOnce
     cites: Mapping[str, str]
 
     @classmethod

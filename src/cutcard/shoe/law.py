@@ -8,6 +8,28 @@ from typing import Final
 
 from cutcard.cards import Card, deck
 from cutcard.law import OptionValue, RuleSet
+from cutcard.law.vocabulary import (
+    BaseCover,
+    BurnExcusedBy,
+    BurnShown,
+    ContinuousLifts,
+    CutFromEnds,
+    CutRefusedRotates,
+    DeckCards,
+    IdleSpread,
+    OpeningInspection,
+    OpeningWash,
+    PreshuffledCards,
+    ReaderInspection,
+    ReaderMalfunction,
+    RecutBy,
+    RecutUntil,
+    RedSide,
+    RoundsPerDeck,
+    ShoeKind,
+    ShufflerKind,
+    ShufflerOutOfOrder,
+)
 
 ABSENT: Final[Mapping[str, OptionValue]] = {
     "determinant_red_side": "left",
@@ -26,38 +48,38 @@ class ShoeLaw:
     """Everything the shoe asks about a table."""
 
     decks: int
-    deck_cards: int
-    shoe: str
-    shuffler: str
+    deck_cards: DeckCards
+    shoe: ShoeKind
+    shuffler: ShufflerKind
     shuffler_loads_shoe: bool
     shuffler_compulsory: bool
-    shuffler_out_of_order: str
-    continuous_lifts: str
-    opening_inspection: str
-    preshuffled_cards: str | bool
+    shuffler_out_of_order: ShufflerOutOfOrder
+    continuous_lifts: ContinuousLifts
+    opening_inspection: OpeningInspection
+    preshuffled_cards: PreshuffledCards
     tens_removed: bool
-    opening_wash: str
+    opening_wash: OpeningWash
     card_age_hours: int
-    reader_inspection: str
-    reader_malfunction: str
+    reader_inspection: ReaderInspection
+    reader_malfunction: ReaderMalfunction
     shuffle_steps: tuple[str, ...]
     riffles_before_strip: int
     alternative_shuffle: str
-    cut_refused_rotates: str
-    cut_from_ends: str
+    cut_refused_rotates: CutRefusedRotates
+    cut_from_ends: CutFromEnds
     cover_from_back: str
-    base_cover: str
-    recut_by: str
-    recut_until: str
-    rounds_per_deck: str
+    base_cover: BaseCover
+    recut_by: RecutBy
+    recut_until: RecutUntil
+    rounds_per_deck: RoundsPerDeck
     burn_per_shoe: bool
     burn_per_dealer: bool
     burn_each_round: bool
-    burn_excused_by: str
-    burn_shown: str
-    determinant_red_side: str
+    burn_excused_by: BurnExcusedBy
+    burn_shown: BurnShown
+    determinant_red_side: RedSide
     reshuffle_any_round: bool
-    idle_spread: str
+    idle_spread: IdleSpread
     idle_turned_up: bool
     too_few_cards_by_hand: bool
     cites: Mapping[str, str] = field(repr=False)

@@ -147,7 +147,7 @@ def cut_limits(law: ShoeLaw, size: int) -> tuple[int, int]:
 
     A stack too small for the distance is cut as near its middle as the distance drives it (MA-A41).
     """
-    least = TEN_CARDS if law.cut_from_ends == "10_cards" else law.deck_cards
+    least: int = TEN_CARDS if law.cut_from_ends == "10_cards" else law.deck_cards
     least = min(1 if law.has_own_procedure else least, size // 2)
     return least, size - least
 

@@ -137,7 +137,7 @@ def dealer_plays(r: Round) -> AwaitsCard | AwaitsChore | None:
             return _settle_sides(r, "insurance")
         if has_main(r, spot) and spot + 1 < r.game.dealer_hands:
             moment = f"hand_{spot + 1}"
-            return _settle(moment, r.rules.document.provisions[f"settle_{moment}"].cite)
+            return _settle(moment, r.rules.document.provision_cite(f"settle_{moment}"))
     return None
 
 

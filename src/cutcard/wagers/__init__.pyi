@@ -10,6 +10,7 @@ from .classify.registry import (
     priced_outcomes as priced_outcomes,
 )
 from .classify.streak import STAYS as STAYS, wins_after as wins_after
+from .document_faults import document_faults as document_faults
 from .prices import paid_for as paid_for
 from .shapes import is_one_rank as is_one_rank, is_one_suit as is_one_suit
 from .view import (

@@ -30,7 +30,7 @@ EDGE_COLUMNS = (
 @examples("cutcard law readings md-pontoon-21", "cutcard law readings ma-blackjack --edges")
 def readings(
     document: Annotated[
-        str | None, typer.Argument(metavar="DOCUMENT", help="One document (default: all five).")
+        str | None, typer.Argument(metavar="DOCUMENT", help="One document (default: all).")
     ] = None,
     edges: Annotated[
         bool, typer.Option("--edges", help="The house edge under each reading (minutes the first time).")

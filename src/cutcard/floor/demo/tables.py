@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from cutcard.law import RuleSet
+from cutcard.law import FIRST_WAGERS, Document, RuleSet, documents
 from cutcard.submission import check
 
 
@@ -89,6 +89,30 @@ def demo_titles() -> dict[str, str]:
 
 
 def _files(folder: str) -> dict[str, dict[str, object]]:
+    """What is written down of each table; those that deal by themselves have one of every document."""
+    written = _written(folder)
+    if folder != "submissions":
+        return written
+    shown = {
+        str(each["document"])
+        for file in written.values()
+        if isinstance(each := file["submission"], dict)
+    }
+    others = [law for law in documents() if law.id not in shown]
+    return {**written, **{law.id: _own_table(law) for law in others}}
+
+
+def _own_table(law: Document) -> dict[str, object]:
+    """A table of somebody's own document: every side wager, if all may stand together."""
+    laws = [law.wager(name) for name in law.wager_ids if name not in FIRST_WAGERS]
+    sides = {each.id: each.choosable[0].id for each in laws if each.takes_stake and each.choosable}
+    filed: dict[str, object] = {"document": law.id, "operator": law.issuer, "wagers": sides}
+    if any(each.severity == "violation" for each in check(filed, warns=False).findings):
+        filed["wagers"] = {}
+    return {"title": law.title, "submission": filed}
+
+
+def _written(folder: str) -> dict[str, dict[str, object]]:
     entries = files("cutcard.floor.demo").joinpath(folder).iterdir()
     return {
         each.name.removesuffix(".toml"): tomllib.loads(each.read_text(encoding="utf-8"))

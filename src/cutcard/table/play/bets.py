@@ -205,7 +205,7 @@ def not_in_chips(
 ) -> Refused:
     """The refusal of an amount that the table's chips do not make."""
     message = f"{where}: in whole chips of ${dollars(game.smallest_chip)}"
-    return Refused(code, message, rules.document.provisions["bet_instruments"].cite)
+    return Refused(code, message, rules.document.provision_cite("bet_instruments"))
 
 
 def five_dollar_multiples(rules: RuleSet, game: Game, bet: Bet) -> None:

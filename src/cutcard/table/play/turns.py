@@ -135,7 +135,7 @@ def _refused_card(r: Round, box: Box, decision: Decision) -> Refused | None:
     if not box.frozen or decision.do not in NEED_CARD:
         return None
     message = f"box {box.bet.box}: {decision.do}: it refused an exposed card and gets none this round"
-    cite = r.rules.document.provisions["exposed_refused"].cite
+    cite = r.rules.document.provision_cite("exposed_refused")
     return Refused(Code.ACTION_NOT_PERMITTED, message, cite)
 
 
@@ -283,7 +283,7 @@ OFFERED_BY: Final = {
 def _offered_by(r: Round, box: int, number: int | None, kind: Action) -> str:
     """The provision that has an action offered to a box."""
     if kind is Action.STAND:  # offered by name only where no card may be asked for
-        return r.rules.document.provisions["exposed_refused"].cite
+        return r.rules.document.provision_cite("exposed_refused")
     if kind is Action.DOUBLE and number is not None and r.box_at(box).hand(number).doubled:
         return r.game.cite("redouble", str(kind))
     return r.game.cite(OFFERED_BY.get(kind, str(kind)), str(kind))
@@ -295,9 +295,9 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
         case AwaitsChore(cite=cite) | AwaitsDevice(cite=cite):
             return cite
         case AwaitsFollowers(to=to):
-            return r.rules.document.provisions[f"follow_{to}"].cite
+            return r.rules.document.provision_cite(f"follow_{to}")
         case AwaitsCard(place=place) if place in r.late:
-            return r.rules.document.provisions["missed_card"].cite
+            return r.rules.document.provision_cite("missed_card")
         case AwaitsCard(place=place):
             return r.game.cite(DEALT_BY.get(place.why) or _drawn_by(r, place))
         case AwaitsDecision(offers=offers, is_offer=True, hand=number):

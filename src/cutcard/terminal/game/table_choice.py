@@ -95,7 +95,7 @@ def _game_list(width: int, height: int) -> list[Text]:
             line.append(f"   {law.variations[variation].title}")
         line.append(" " * max(2, 46 - line.cell_len))
         if width >= 80:
-            about = ABOUT.get((name, variation), "")
+            about = ABOUT.get((name, variation)) or _about(law, variation)
             line.append(about, FAINT)
         line.truncate(width - 1, overflow="ellipsis")
         lines.append(line)
@@ -104,7 +104,14 @@ def _game_list(width: int, height: int) -> list[Text]:
 
 def _issuer(law: Document) -> str:
     place = law.issuer.split(" ")[0]
-    return place if place in ("Maryland", "Massachusetts") else "brochure"
+    if place in ("Maryland", "Massachusetts"):
+        return place
+    return "brochure" if law.id.endswith("-brochure") else law.issuer
+
+
+def _about(law: Document, variation: str | None) -> str:
+    """A line about a game of which nothing is written down: what its document says of the variation."""
+    return law.variations[variation].about if variation else f"{law.id}, version {law.version}"
 
 
 def _choose_wagers(screen: Screen, wanted: TableChoices) -> RuleSet:

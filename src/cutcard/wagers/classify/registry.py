@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
-from cutcard.law import LawError, Paytable, WagerLaw
+from cutcard.law import Fault, LawError, Paytable, WagerLaw
 from cutcard.wagers.classify import (
     aces,
     bonuses,
@@ -50,8 +50,8 @@ class DocumentWagers(Protocol):
     """The part of a document that the check reads."""
 
     @property
-    def id(self) -> str:
-        """The document's id."""
+    def label(self) -> str:
+        """The name of its folder."""
         ...
 
     @property
@@ -99,20 +99,23 @@ def priced_outcomes(known: Classifier, table: Paytable) -> frozenset[str]:
     return frozenset(rows if known.checks_paytables else known.outcomes)
 
 
-def check_law(document: DocumentWagers) -> list[str]:
+def check_law(document: DocumentWagers) -> list[Fault]:
     """Where a document's paytables and the classifiers' outcomes do not meet; best empty."""
-    problems: list[str] = []
+    problems: list[Fault] = []
     for name in document.wager_ids:
         law = document.wager(name)
+        file = f"{document.label}/wagers/{law.id}.toml"
+        if (law.classifier == MAIN) != (name == MAIN):
+            problems.append(Fault(file, "classifier", "the main wager, and no other, has this: main"))
         if law.classifier == MAIN:
             continue
-        file = f"{document.id}/wagers/{law.id}.toml"
         known = CLASSIFIERS.get(law.classifier)
         if known is None:
-            problems.append(f"{file}: classifier: {law.classifier!r} is not a classifier")
+            message, near = f"{law.classifier!r} is not a classifier", ", ".join(sorted(CLASSIFIERS))
+            problems.append(Fault(file, "classifier", message, near))
         elif known.checks_paytables:
             problems += (
-                f"{file}: paytables[{table.id}]: {problem}"
+                Fault(file, f"paytables[{table.id}]", problem, ", ".join(known.outcomes))
                 for table in law.paytables
                 for problem in _disagreements(table, known)
             )
@@ -123,7 +126,7 @@ def _disagreements(table: Paytable, known: Classifier) -> Iterator[str]:
     """What is wrong between one paytable and its classifier."""
     priced = {row.outcome: None for row in table.rows}
     for outcome in priced:
-        if outcome not in known.outcomes:
+        if outcome and outcome not in known.outcomes:
             yield f"{outcome!r} is not an outcome of {known.name}"
     for outcome in table.unlisted:
         if outcome not in known.outcomes:

@@ -1,0 +1,89 @@
+"""`cutcard law init`, `lint` and `test`: a document of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cutcard import law, terminal, wagers
+from cutcard.cli.lazy_group import examples
+from cutcard.cli.options import AsJson
+from cutcard.cli.printing.figures import counted
+
+Folder = Annotated[
+    str,
+    typer.Argument(
+        metavar="DIR",
+        help="A document's folder, or one with a folder for each document.",
+        show_default=False,
+    ),
+]
+
+
+@examples("cutcard law lint my-law", "cutcard law lint my-law/my-rules --json")
+def lint(folder: Folder, as_json: AsJson = False) -> None:
+    """List every fault of a document's folder: file, key, and what is possible there.
+
+    Exit code 1 where there is one.
+    """
+    places = law.document_folders(Path(folder))
+    faults = [fault for files in places for fault in wagers.document_faults(files)]
+    if as_json:
+        listed = [
+            {"file": each.file, "key": each.key, "message": each.message, "possible": each.possible}
+            for each in faults
+        ]
+        terminal.print_json({"valid": not faults, "findings": listed})
+    elif faults:
+        rows = [(each.file, each.key, each.message, each.possible) for each in faults]
+        columns = ("file", "key", "what is wrong", "possible")
+        title = counted(len(faults), "fault")
+        terminal.print_table(terminal.console(), columns, rows, title=title)
+    else:
+        names = ", ".join(files.label for files in places)
+        terminal.console().print(f"{names}: nothing is wrong.", highlight=False, soft_wrap=True)
+    if faults:
+        terminal.leave(terminal.NO)
+
+
+@examples(
+    "cutcard law init my-law --id my-rules", "cutcard law init my-law --id my-rules --from md-blackjack"
+)
+def init(
+    folder: Annotated[
+        str, typer.Argument(metavar="DIR", help="The folder of your documents; made if it is not there.")
+    ],
+    name: Annotated[
+        str,
+        typer.Option("--id", metavar="ID", help="What the document is called: my-rules, my-rules@2."),
+    ],
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="DOCUMENT", help="Start from the files of this document."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a new document: every option with its meaning and a default, or a copy to edit.
+
+    It can be played as it stands: `cutcard settle round.json --law DIR`.
+    """
+    if source is None:
+        place = law.write_skeleton(Path(folder), name)
+    else:
+        with terminal.refusing(as_json=as_json):
+            files = law.document(source).files
+        place = law.write_copy(Path(folder), name, files)
+    family = name.partition("@")[0]
+    if as_json:
+        terminal.print_json({"document": family, "folder": str(place)})
+        return
+    to = terminal.console()
+    to.print(f"{place} is written. Edit it, then:", highlight=False, soft_wrap=True)
+    for line in (
+        f"cutcard law lint {folder}",
+        f"cutcard law test {folder}",
+        f"cutcard odds {family} main --law {folder}",
+    ):
+        to.print(f"  {line}", highlight=False, soft_wrap=True)

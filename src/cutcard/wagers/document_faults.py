@@ -1,0 +1,18 @@
+"""Every fault of a document: in its files, and against the rules and classifiers that play it."""
+
+from __future__ import annotations
+
+from cutcard.law import DocumentFiles, Fault, lint
+from cutcard.rules import main_row_faults
+from cutcard.wagers.classify.registry import MAIN, check_law
+
+
+def document_faults(files: DocumentFiles) -> tuple[Fault, ...]:
+    """Everything that is wrong with a document; empty where it can be played."""
+    law, faults = lint(files)
+    if law is None:
+        return tuple(faults)
+    if MAIN in law.wager_ids:
+        faults += main_row_faults(law)
+    faults += check_law(law)
+    return tuple(dict.fromkeys(faults))

@@ -1,0 +1,142 @@
+"""A document of one's own: the skeleton, copies of ours, and what the commands say of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cutcard.cli.program import main
+from cutcard.law import (
+    FolderFiles,
+    LawError,
+    document,
+    document_ids,
+    law_from,
+    write_copy,
+    write_skeleton,
+)
+from cutcard.table import as_json, settle
+from cutcard.wagers import document_faults
+
+ROUND = {
+    "boxes": [{"box": 1, "stakes": {"main": "25"}}],
+    "cards": ["Kh", "9c", "Qd", "8s"],
+    "decisions": [{"box": 1, "do": "stand"}],
+}
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return left.value.code, out, err
+
+
+def test_the_skeleton_has_no_fault_and_settles_a_round(tmp_path: Path) -> None:
+    place = write_skeleton(tmp_path, "my-rules")
+    assert document_faults(FolderFiles(place)) == ()
+    with law_from([tmp_path]):
+        law = document("my-rules@1")
+        answer = as_json(settle({"document": "my-rules", **ROUND}))
+    assert law.wager_ids == ("main", "insurance")
+    assert (law.requirements, law.readings, law.provisions, law.matrix.rows) == ({}, {}, {}, {})
+    assert answer["net"] == {"1": "25.00"}
+
+
+REFUSED = [
+    ({"cards": ["Kh", "9c", "6d", "8s"], "decisions": [{"box": 1, "do": "surrender"}]}, "§2"),
+    ({"options": {"maximum_wager": "20.00"}}, "§2"),
+    ({"decisions": [{"box": 1, "do": "insure", "amount": "5"}]}, "§2"),
+]
+
+
+@pytest.mark.parametrize(("change", "cite"), REFUSED)
+def test_a_small_document_refuses_with_its_own_provisions(
+    tmp_path: Path, change: dict[str, object], cite: str
+) -> None:
+    write_skeleton(tmp_path, "my-rules")
+    with law_from([tmp_path]):
+        answer = as_json(settle({"document": "my-rules", **ROUND, **change}))
+    refused = answer["refused"]
+    assert isinstance(refused, dict)
+    assert refused["cite"] == cite
+
+
+@pytest.mark.parametrize("name", document_ids())
+def test_a_copy_of_ours_has_no_fault(name: str, tmp_path: Path) -> None:
+    place = write_copy(tmp_path, "mine@7", document(name).files)
+    assert place.name == "mine@7"
+    assert document_faults(FolderFiles(place)) == ()
+    with law_from([tmp_path]):
+        assert document("mine").name == "mine@7"
+        assert document("mine").title == document(name).title
+
+
+@pytest.mark.parametrize("name", ["My Rules", "../up", "a@", ""])
+def test_an_id_is_a_plain_word(name: str, tmp_path: Path) -> None:
+    with pytest.raises(LawError, match="is not an id"):
+        write_skeleton(tmp_path, name)
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    write_skeleton(tmp_path, "my-rules")
+    with pytest.raises(LawError, match="there is such a folder already"):
+        write_skeleton(tmp_path, "my-rules")
+
+
+def test_init_then_lint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "law")
+    code, out, _ = run(capsys, "law", "init", folder, "--id", "my-rules")
+    assert code == 0
+    assert f"cutcard law lint {folder}" in out
+    code, out, _ = run(
+        capsys, "law", "init", folder, "--id", "theirs", "--from", "md-pontoon-21", "--json"
+    )
+    assert (code, json.loads(out)["document"]) == (0, "theirs")
+    code, out, _ = run(capsys, "law", "lint", folder, "--json")
+    assert (code, json.loads(out)) == (0, {"valid": True, "findings": []})
+    code, out, _ = run(capsys, "law", "lint", f"{folder}/my-rules")
+    assert (code, out) == (0, "my-rules: nothing is wrong.\n")
+
+
+def test_lint_lists_every_fault_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = write_skeleton(tmp_path, "my-rules")
+    options = place / "options.toml"
+    text = options.read_text("utf-8")
+    text = text.replace('default = "any"', 'default = "bananas"').replace("[soft_17]", "[soft_71]")
+    options.write_text(text, "utf-8")
+    wager = place / "wagers" / "main.toml"
+    wager.write_text(wager.read_text("utf-8").replace('outcome = "lose"', 'outcome = "loose"'), "utf-8")
+    (place / "bars.toml").write_text("half =", "utf-8")
+    (place / "option.toml").write_text("", "utf-8")
+    code, out, _ = run(capsys, "law", "lint", str(tmp_path), "--json")
+    answer = json.loads(out)
+    assert (code, answer["valid"]) == (1, False)
+    places = [(each["file"], each["key"]) for each in answer["findings"]]
+    assert places == [
+        ("my-rules/option.toml", ""),
+        ("my-rules/options.toml", "soft_71"),
+        ("my-rules/options.toml", "double_totals.default"),
+        ("my-rules/options.toml", "soft_17"),
+        ("my-rules/bars.toml", ""),
+        ("my-rules/wagers/main.toml", "paytables[0].rows[4].outcome"),
+        ("my-rules/wagers/main.toml", "paytables[0].rows"),
+    ]
+    possible = {each["key"]: each["possible"] for each in answer["findings"]}
+    assert possible["double_totals.default"].startswith("any, 9_10_11")
+    assert possible["soft_17"] == "stand, hit"
+    code, out, _ = run(capsys, "law", "lint", str(tmp_path))
+    assert code == 1
+    assert "7 faults" in out
+
+
+def test_a_folder_without_a_document_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = run(capsys, "law", "lint", str(tmp_path))
+    assert (code, error.count("\n")) == (2, 1)
+    assert "neither it nor a folder in it has a document.toml" in error
+    code, _, error = run(capsys, "law", "lint", str(tmp_path / "none"))
+    assert (code, error.count("\n")) == (2, 1)
