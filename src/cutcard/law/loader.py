@@ -231,11 +231,11 @@ class Document:
 
     @cached_property
     def matrix(self) -> Matrix:
-        """What the text orders of each act at each moment of a round."""
+        """What the text orders of each act at each moment of a round; no row where it does not say."""
         readings = {*self.readings, *self.shared_readings}
         options = {name: option.cite for name, option in self.options.items()}
         sources = Sources(self.provisions, options, readings)
-        found = parse_matrix(self.files.toml("moments.toml"), sources)
+        found = parse_matrix(self._optional("moments.toml"), sources)
         for row in found.rows.values():
             for column in row.columns:
                 for cell in row.cells(column):

@@ -39,12 +39,14 @@ class Game:
     rescue_after_redouble: str
     surrender: bool
     surrender_asked: str
+    surrender_time: str
     even_money: bool
     insurance: bool
     insurance_asked: str
     hole_card: str
     turn_order: str
     dealer_22_pushes: bool
+    charlie: int
     switch: bool
     dealer_hands: int
     busted_extras: str
@@ -66,6 +68,7 @@ class Game:
     face_up_designated_blackjack: bool
     buster_completion: str
     late_blackjack_v_21: str
+    late_blackjack_takes: str
     shoe: str
     double_card: str
     settlement_procedure: str
@@ -104,6 +107,11 @@ class Game:
     def dealer_checks(self) -> bool:
         """Whether a dealer blackjack is found before the players act."""
         return self.hole_card in ("card_reader", "face_up")
+
+    @property
+    def blackjack_spares_extras(self) -> bool:
+        """Whether a blackjack may show after play, and takes the original wager of a box alone."""
+        return not self.dealer_checks and self.late_blackjack_takes == "original"
 
     @property
     def deals_face_down(self) -> bool:
