@@ -31,7 +31,7 @@ from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.odds.composition import Composition
 from cutcard.odds.main import hands as walk, rules as rule_tables, split_value as splitting
-from cutcard.odds.main.decisions import Decisions, SplitPlay
+from cutcard.odds.main.decisions import AfterSplit, Decisions, SplitPlay
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import rules_of_game
 from cutcard.odds.main.split_value import most_removed
@@ -59,8 +59,8 @@ def ours(decks: int) -> tuple[float, float, float]:
     tables = time.process_time() - start
     start = time.process_time()
     shoe = Composition.full(decks)
-    split = SplitPlay.BY_PAIR
-    value = MainValue(main, shoe, Numbers(), Decisions(), True, split, most_split=1).value()
+    played = AfterSplit(SplitPlay.BY_PAIR, resplits=True)
+    value = MainValue(main, shoe, Numbers(), Decisions(), True, played).value()
     return float(value), time.process_time() - start, tables
 
 

@@ -18,7 +18,7 @@ from cutcard.law.model import OptionLaw, WagerLaw
 from cutcard.odds import catalogue as listing
 from cutcard.odds.catalogue import CatalogueRequest, lines_of
 
-MD, MA, PE, BR, PO = document_ids()
+MD, MA, PE, BR, PO, HR = document_ids()
 
 CONTRACT: Final = {
     MD: """main insurance lucky_ladies match_the_dealer in_between royal_match_21 bet_the_set_21

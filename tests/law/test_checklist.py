@@ -14,7 +14,7 @@ from cutcard.law.proofs.checklist import Checklist, ChecklistItem, Opening, chec
 from cutcard.law.shelves import DATA
 
 MD, MA, PE, PO = (document(document_ids()[index]) for index in (0, 1, 2, 4))
-PHYSICAL = {MD.id: 16, MA.id: 7, PE.id: 9, PO.id: 10, document_ids()[3]: 0}
+PHYSICAL = {MD.id: 16, MA.id: 7, PE.id: 9, PO.id: 10, document_ids()[3]: 0, "house-rules": 0}
 
 
 def opened(law: Document, **asked: Any) -> Checklist:

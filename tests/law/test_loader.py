@@ -20,9 +20,9 @@ def touch_everything(law: Document) -> None:
     assert law.options
     assert law.requirements
     assert law.provisions
-    assert law.matrix.rows
-    assert law.meter_acts
-    assert law.readings
+    assert law.meter_acts is not None
+    assert law.matrix.rows or not law.files.has("moments.toml")
+    assert law.readings or law.issuer == "Cutcard"
     assert set(law.features) >= {name for bar in law.bars for name in bar.between}
     assert len(law.digest) == 64
     for variation in law.variations:

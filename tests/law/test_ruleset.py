@@ -18,6 +18,7 @@ MD, MA, PE, BR, PO = document_ids()[:5]
 STATED: dict[str, dict[str, Any]] = {
     MD: {"adjacent_boxes": 1, "max_hands": 4, "max_hands_aces": 2},
     MA: {},
+    "house-rules": {},
     PE: {
         "adjacent_boxes": 1,
         "max_hands": 4,

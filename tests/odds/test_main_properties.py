@@ -30,7 +30,7 @@ CHOICES: Mapping[str, tuple[object, object]] = {
     "double_after_split": (False, True),
     "split_aces_draw": (False, True),
     "split_by": ("rank", "value"),
-    "double_cards": ("first_two", "two_or_more"),
+    "double_cards": ("first_two", "any_number"),
     "double_on_21": (False, True),
     "rescue": (False, True),
     "redouble": (False, True),

@@ -16,7 +16,7 @@ import pytest
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.money import parse_pays
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import Decisions, SplitPlay
+from cutcard.odds.main.decisions import AfterSplit, Decisions, SplitPlay
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import main_rules
 from cutcard.odds.main.value import MainValue
@@ -91,8 +91,7 @@ def value(case: Case, play: SplitPlay) -> float:
         Numbers(),
         Decisions(),
         decides=True,
-        split_play=play,
-        most_split=1,
+        after_split=AfterSplit(play, resplits=True),
     )
     return float(evaluation.value())
 

@@ -22,7 +22,7 @@ from cutcard.odds.problem import OddsError
 from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DealerHand, dealer_draws, is_open, may_be_blackjack
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, total
+from cutcard.rules.hand import TWO_CARDS, Hand, is_charlie, is_natural, total
 from cutcard.rules.main import main_outcome, prices, settle_box
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices
@@ -321,7 +321,9 @@ class Tree:
             return True
         if hand.is_blackjack and not game.switch and not node.may_be_blackjack:
             return game.settle_blackjack_v_low == "before_turns"
-        is_lost = game.busted_extras == "lost" or game.dealer_checks
+        if is_charlie(hand, game.charlie):
+            return True
+        is_lost = game.busted_extras == "lost" or not game.blackjack_spares_extras
         return hand.busted and game.settle_bust == "at_once" and is_lost
 
     def _settled_at_second(self, boxes: Boxes, cards: tuple[Card, ...]) -> tuple[Fraction, Boxes]:

@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from cutcard.cards import Card
 from cutcard.money import Cents
 from cutcard.rules.actions import Action, Position, double_amounts, legal_actions, why_not
+from cutcard.rules.dealer import surrender_is_held, surrender_precedes_check
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, Hand
+from cutcard.rules.hand import TWENTY_ONE, Hand, is_charlie
 
 NO_PLAY: Final = (Action.INSURE, Action.EVEN_MONEY, Action.SWITCH)
 """Decisions that leave a box's own play untouched."""
-BEFORE_CHECK: Final = "before_check"
 
 Left = tuple[int, ...]
 """How many of each kind of card nobody has seen, a hidden hole card among them."""
@@ -80,8 +80,9 @@ class Node(NamedTuple):
 
 def offered_before_play(game: Game, node: Node, box: Box) -> dict[Action | None, Box]:
     """What a box may take before the dealer's second card matters, and the box then; None: it passes."""
-    early = game.surrender_asked == BEFORE_CHECK
-    if box.declined or not node.may_be_blackjack or not (node.up.is_ace or early):
+    if box.declined or not node.may_be_blackjack:
+        return {}
+    if not node.up.is_ace and not surrender_precedes_check(game, node.up):
         return {}
     found: dict[Action | None, Box] = {}
     for group, hands in enumerate(box.groups):
@@ -104,9 +105,14 @@ def _before_play(
         return
     if not spots & insured and why_not(game, Action.EVEN_MONEY, at) is None:
         yield Action.EVEN_MONEY, box.put(group, 0, hand.but(even_money=True))
-    early = game.surrender_asked == BEFORE_CHECK and not hand.is_blackjack
-    if early and why_not(game, Action.SURRENDER, at) is None:
-        yield Action.SURRENDER, box.put(group, 0, hand.but(surrendered="held"))._replace(acted=True)
+    asked = surrender_precedes_check(game, node.up) and not hand.is_blackjack
+    if asked and why_not(game, Action.SURRENDER, at) is None:
+        yield Action.SURRENDER, box.put(group, 0, surrendered(game, node, hand))._replace(acted=True)
+
+
+def surrendered(game: Game, node: Node, hand: Hand) -> Hand:
+    """The hand given up."""
+    return hand.but(surrendered="held" if surrender_is_held(game, node.up) else "at_once")
 
 
 def insure(game: Game, box: Box, hand: Hand, spot: int) -> Box:
@@ -121,6 +127,8 @@ def asked_in_turn(game: Game, node: Node, box: Box, group: int, hand: Hand) -> A
     at = Position(hand, node.up, hands, acted=box.acted, just_doubled=hand.doubled, in_play=True)
     if hand.doubled:
         kinds: tuple[Action, ...] = (Action.RESCUE, Action.DOUBLE)
+    elif is_charlie(hand, game.charlie):
+        kinds = ()
     elif hand.aces_split and not game.split_aces_draw:
         kinds = (Action.SPLIT,)
     elif hand.total == TWENTY_ONE:
@@ -151,8 +159,7 @@ def after(game: Game, node: Node, box: Box, group: int, place: int, do: Action |
             ]
             return box.put(group, place, *halves)
         case Action.SURRENDER:
-            when = "held" if node.may_be_blackjack else "at_once"
-            return box.put(group, place, hand.but(surrendered=when))
+            return box.put(group, place, surrendered(game, node, hand))
         case Action.RESCUE:
             return box.put(group, place, hand.but(rescued=True))
         case Action.INSURE:

@@ -70,7 +70,8 @@ def test_buster_makes_the_dealer_draw_on_soft_17_by_its_own_rule() -> None:
 def test_an_up_card_may_be_a_blackjack_where_some_second_card_makes_one() -> None:
     for up in DECK_52:
         assert may_be_blackjack(up) is any(is_natural((up, hole)) for hole in DECK_52), up
-        assert surrender_is_held(up) is may_be_blackjack(up)  # Ch.9 §C, §8(a)(1)-(2)
+        for each in ("md-blackjack", "ma-blackjack"):  # Ch.9 §C, §8(a)(1)-(2)
+            assert surrender_is_held(game(each), up) is may_be_blackjack(up)
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def test_a_rule_of_play_that_looks_at_something_new_is_found(
     assert read_in_play(a_few_games()) - set(PLAY_SEES)
 
 
-@pytest.mark.parametrize("new", ["cards", "two_cards", "card_count", "cleared", "aces_split"])
+@pytest.mark.parametrize("new", ["cards", "two_cards", "stood", "cleared", "aces_split"])
 def test_a_price_that_looks_at_something_new_is_found(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = main.winning_outcome
 
@@ -351,7 +351,7 @@ def test_a_table_of_permissions_may_leave_out_the_up_card_and_the_box(
                     why_not(game, action, cast("Position", WatchedPosition(at, read)))
     assert {name for name in read if name.startswith("at.")} <= reads
     if made:
-        assert not read & {"from_split", "aces_split", "two_cards", "card_count"}
+        assert not read & {"from_split", "aces_split", "two_cards"}
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ class _Dealing:
         if looks:
             for held in hands.values():
                 if self.playing.surrenders_early(held[0], (up,)):
-                    held[0] = held[0].but(surrendered="held")
+                    held[0] = self.playing.surrendered(held[0], up)
         if not (looks and is_natural(dealer)):
             for box in reversed(boxes):  # the table has its own order of turns
                 hands[box] = self.play(box, hands[box], shown)

@@ -58,6 +58,9 @@ FEW = (
     ),
     Case("ma-blackjack", None, {**ALL_PAYOUTS, "surrender": True}, wild=True),
     Case("ma-blackjack", "multiple_action", {"busted_extras": "returned"}, wild=True),
+    Case("house-rules", None, {"charlie": 5, "double_cards": "any_number"}, wild=True),
+    Case("house-rules", None, {"surrender": True, "surrender_time": "early"}, wild=True),
+    Case("house-rules", None, {"hole_card": "none", "charlie": 6, **FOUR_HANDS}, wild=True),
 )
 """Each document and variation, and the options that change most; some hundred rounds of each."""
 
@@ -142,6 +145,29 @@ MANY = (
         wild=True,
     ),
     Case("players-edge-21-brochure", None, {"bonus_after_split": False}, wild=True),
+    Case("house-rules"),
+    Case("house-rules", None, {"surrender": True, "surrender_time": "early_not_ace", "charlie": 7}),
+    Case(
+        "house-rules",
+        None,
+        {
+            **FOUR_HANDS,
+            "hole_card": "face_down",
+            "late_blackjack_takes": "original",
+            "charlie": 5,
+            "rescue": True,
+            "redouble": True,
+            "double_cards": "any_number",
+        },
+        wild=True,
+    ),
+    Case(
+        "house-rules",
+        None,
+        {"ties": "lose", "dealer_22_pushes": True, "blackjack_v_blackjack": "lose", "deck_cards": 48},
+        wild=True,
+    ),
+    Case("house-rules", None, {"double_totals": "10_11", "max_hands": 1, "split_by": "rank"}, wild=True),
     Case("md-pontoon-21", None, {"payout_limit": "25.00", "double_on_21": True}, wild=True),
 )
 

@@ -303,6 +303,11 @@ def _kings(first: str, count: int) -> str:
     return " ".join([*first.split(), *["Kc"] * count])
 
 
+NO_SPLIT: Mapping[str, object] = {"max_hands": 1, "insurance": False}
+LATE: Mapping[str, object] = {"hole_card": "none"}
+EARLY: Mapping[str, object] = {"surrender": True, "surrender_time": "early"}
+LOW = "2s 2s 2s 3d 3d 3d"
+
 USUAL = (
     Small("aces and eights", _kings("Ah 8s 8s", 6), options=ONE_SPLIT),
     Small("eights and a six", _kings("6d 8s 8s", 5), options=ONE_SPLIT),
@@ -330,6 +335,53 @@ OTHERS: Mapping[str, tuple[Small, ...]] = {
         Small("two boxes", "Ah 8s Qc Qc Kc Kc", boxes=2, options=SAME_RANK),
         Small("an ace and an eight", "Ah 8s Jc Jc Qc Qc Kc Kc", options=SAME_RANK, long=True),
         Small("an ace and nines", "Ah 9d 9d Jc Jc Qc Qc Kc", options=SAME_RANK, long=True),
+    ),
+    "house-rules": (
+        *USUAL,
+        Small("a late blackjack takes all", _kings("Ah 8s 8s", 6), options={**ONE_SPLIT, **LATE}),
+        Small(
+            "a late blackjack takes the original wager",
+            _kings("Ah 8s 8s", 6),
+            options={**ONE_SPLIT, **LATE, "late_blackjack_takes": "original"},
+        ),
+        Small("early surrender", _kings("Ah 5d 6d", 5), options={**NO_SPLIT, **EARLY}),
+        Small(
+            "early surrender, late against an ace",
+            _kings("Ah 5d 6d", 5),
+            options={**NO_SPLIT, **EARLY, "surrender_time": "early_not_ace"},
+        ),
+        Small(
+            "early surrender without a hole card",
+            _kings("Ah 5d 6d", 5),
+            options={**NO_SPLIT, **EARLY, **LATE},
+        ),
+        Small("five cards win", f"{LOW} Kc Kc Kc Kc", options={**NO_SPLIT, "charlie": 5}),
+        Small(
+            "five cards win, without a hole card",
+            f"{LOW} Ah Kc Kc Kc",
+            options={**NO_SPLIT, **LATE, "charlie": 5, "double_cards": "any_number"},
+            long=True,
+        ),
+        Small(
+            "five cards win after a split",
+            _kings("8d 8d 2s 2s 2s 2s", 5),
+            options={**ONE_SPLIT, "charlie": 5},
+        ),
+        Small(
+            "ties lose, 22 pushes",
+            _kings("Ah 6d 6d 5s", 5),
+            options={
+                **NO_SPLIT,
+                "ties": "lose",
+                "dealer_22_pushes": True,
+                "blackjack_v_blackjack": "lose",
+            },
+        ),
+        Small(
+            "doubles on 11, again and rescued",
+            _kings("2s 3d 5d 6d", 5),
+            options={**NO_SPLIT, "double_totals": "11", "redouble": True, "rescue": True},
+        ),
     ),
 }
 

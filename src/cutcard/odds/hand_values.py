@@ -178,10 +178,10 @@ class _Modulo:
         return f.play(table, hands, rows, acts, follows=True, keeps=True)
 
     def _two_cards(self, run: Run) -> dict[int, Array]:
-        f, hand = self.again.numbers, counted(self.hand.held)
+        hand = counted(self.hand.held)
         context = self.again.contexts_of(hand)[self._context]
         options = self.again.options(run, Split.NEVER, hand, self.hand.place, context)
-        options[ActionCode.SURRENDER] = f.stand_with(run, self.hand.place, self.again.amounts.surrender)
+        options[ActionCode.SURRENDER] = self.again.surrendered(run, self.hand.place)
         pair = pair_value(hand)
         if pair in self.again.most_hands and context.is_pair:
             options[ActionCode.SPLIT] = self._split(pair, run)
@@ -269,7 +269,6 @@ class LaterHands:
         hands, rows = evaluation.removed.rows[value, 1]
         hands = numbers.met(hands, rows, None)
         numbers.need(main, rows[hands])
-        amounts = main.prices if main.checks else main.alone
         acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
-        table = numbers.table(main, amounts, Split.of_pair(value))
+        table = numbers.table(main, main.alone, Split.of_pair(value))
         return numbers.play(table, hands, rows, acts, follows=False, keeps=True)

@@ -24,7 +24,9 @@ from .dealer import (
     is_open as is_open,
     may_be_blackjack as may_be_blackjack,
     possible_finals as possible_finals,
+    surrender_is_early as surrender_is_early,
     surrender_is_held as surrender_is_held,
+    surrender_precedes_check as surrender_precedes_check,
     third_card_due as third_card_due,
 )
 from .game import MONEY_FIELDS as MONEY_FIELDS, Game as Game
@@ -33,6 +35,7 @@ from .hand import (
     TWENTY_ONE as TWENTY_ONE,
     TWO_CARDS as TWO_CARDS,
     Hand as Hand,
+    is_charlie as is_charlie,
     is_natural as is_natural,
     is_soft as is_soft,
     total as total,

@@ -6,16 +6,16 @@ one fixed way to play for bots, neighbours and exercises; no strategy table is w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutcard.cards import Card
 from cutcard.law import Code, Refusal
-from cutcard.rules.dealer import checks_for_blackjack
+from cutcard.rules.dealer import checks_for_blackjack, surrender_precedes_check
 from cutcard.rules.game import Game
-from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand
+from cutcard.rules.hand import TWENTY_ONE, TWO_CARDS, Hand, is_charlie
 
 
 class Action(StrEnum):
@@ -52,6 +52,15 @@ def _no(message: str, cite: str) -> Refusal:
     return Refusal(Code.ACTION_NOT_PERMITTED, message, cite)
 
 
+DOUBLE_TOTALS: Final[Mapping[str, tuple[int, ...]]] = {
+    "9_10_11": (9, 10, 11),
+    "10_11": (10, 11),
+    "9": (9,),
+    "11": (11,),
+}
+"""The totals on which a hand may be doubled, by the value of `double_totals`; else any may be."""
+
+
 def _stand(game: Game, at: Position) -> Refusal | None:
     if not at.just_doubled:
         return None
@@ -65,11 +74,20 @@ def _hit(game: Game, at: Position) -> Refusal | None:
         return _no(f"a hand of {at.hand.total} may not draw", game.cite("draw_on_21", "double_on_21"))
     if at.hand.aces_split and not game.split_aces_draw:
         return _no("split aces take one card each", game.cite("split_aces_draw"))
-    return None
+    return _charlie(game, at)
+
+
+def _charlie(game: Game, at: Position) -> Refusal | None:
+    """A hand that has won by its number of cards takes no further decision."""
+    if not is_charlie(at.hand, game.charlie):
+        return None
+    return _no(f"a hand of {game.charlie} cards has won", game.cite("charlie"))
 
 
 def _double(game: Game, at: Position) -> Refusal | None:
     hand = at.hand
+    if (won := _charlie(game, at)) is not None:
+        return won
     if at.just_doubled:
         return _redouble(game, at)
     if hand.card_count > TWO_CARDS and game.double_cards == "first_two":
@@ -80,10 +98,11 @@ def _double(game: Game, at: Position) -> Refusal | None:
         return _no("no double after a split", game.cite("double_after_split"))
     if hand.aces_split and not game.split_aces_draw:
         return _no("split aces take one card each", game.cite("split_aces_draw"))
-    if game.double_totals == "9_10_11" and hand.total not in (9, 10, 11):
-        return _no(
-            f"a double needs a count of 9, 10 or 11, not {hand.total}", game.cite("double_totals")
-        )
+    totals = DOUBLE_TOTALS.get(game.double_totals)
+    if totals is not None and hand.total not in totals:
+        *others, last = map(str, totals)
+        counts = f"{', '.join(others)} or {last}" if others else last
+        return _no(f"a double needs a count of {counts}, not {hand.total}", game.cite("double_totals"))
     return None
 
 
@@ -126,9 +145,10 @@ def _surrender(game: Game, at: Position) -> Refusal | None:
             "surrender must come before any other decision on the hand",
             game.cite("surrender_first", "surrender"),
         )
-    before_check = game.surrender_asked == "before_check" and checks_for_blackjack(game, at.up)
+    before_check = surrender_precedes_check(game, at.up) and checks_for_blackjack(game, at.up)
     if at.in_play and before_check:
-        return _no("surrender was asked before the dealer's check", game.cite("surrender_asked"))
+        option = "surrender_asked" if game.surrender_time == "late" else "surrender_time"
+        return _no("surrender was asked before the dealer's check", game.cite(option))
     return None
 
 
@@ -149,7 +169,7 @@ def _rescue(game: Game, at: Position) -> Refusal | None:
         return _no("a hand over 21 may not be rescued", game.cite("rescue"))
     if at.hand.doublings > 1 and game.rescue_after_redouble == "not_allowed":
         return _no("no rescue after a redouble", game.cite("rescue_after_redouble"))
-    return None
+    return _charlie(game, at)
 
 
 def _insure(game: Game, at: Position) -> Refusal | None:

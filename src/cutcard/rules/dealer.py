@@ -49,12 +49,23 @@ def hole_card_is_known(game: Game, up: Card) -> bool:
     return game.hole_card == "face_up" or checks_for_blackjack(game, up)
 
 
-def surrender_is_held(up: Card) -> bool:
+def surrender_is_early(game: Game, up: Card) -> bool:
+    """Whether half of a surrendered wager is returned even where the dealer has a blackjack."""
+    return game.surrender_time == "early" or (game.surrender_time == "early_not_ace" and not up.is_ace)
+
+
+def surrender_is_held(game: Game, up: Card) -> bool:
     """Whether a surrender waits for the dealer's second card (Ch.9 §C, §8(a)).
 
     Against an ace or a ten-value it does: a blackjack takes all of the wager, any other hand half.
     """
-    return may_be_blackjack(up)
+    return may_be_blackjack(up) and not surrender_is_early(game, up)
+
+
+def surrender_precedes_check(game: Game, up: Card) -> bool:
+    """Whether surrender is asked before a dealer who may have a blackjack looks for it."""
+    is_early = game.dealer_checks and surrender_is_early(game, up)
+    return (game.surrender_asked == "before_check" or is_early) and may_be_blackjack(up)
 
 
 def dealer_draws(game: Game, cards: Sequence[Card]) -> bool:

@@ -10,6 +10,7 @@ from cutcard.law.vocabulary import (
     BlackjackVBlackjack,
     BustedExtras,
     BusterCompletion,
+    Charlie,
     DealerHands,
     DeckCards,
     DoubleCard,
@@ -18,6 +19,7 @@ from cutcard.law.vocabulary import (
     DoubleTotals,
     HoleCard,
     InsuranceAsked,
+    LateBlackjackTakes,
     Long21,
     OptionalPayoutsOn,
     OriginalLossCap,
@@ -34,6 +36,7 @@ from cutcard.law.vocabulary import (
     Soft17,
     SplitBy,
     SurrenderAsked,
+    SurrenderTime,
     SwitchBlackjackPays,
     SwitchNaturalV22,
     TieAt21,
@@ -74,12 +77,14 @@ class Game:
     rescue_after_redouble: RescueAfterRedouble
     surrender: bool
     surrender_asked: SurrenderAsked
+    surrender_time: SurrenderTime
     even_money: bool
     insurance: bool
     insurance_asked: InsuranceAsked
     hole_card: HoleCard
     turn_order: TurnOrder
     dealer_22_pushes: bool
+    charlie: Charlie
     switch: bool
     dealer_hands: DealerHands
     busted_extras: BustedExtras
@@ -101,6 +106,7 @@ class Game:
     face_up_designated_blackjack: bool
     buster_completion: BusterCompletion
     late_blackjack_v_21: WinOrLose
+    late_blackjack_takes: LateBlackjackTakes
     shoe: ShoeKind
     double_card: DoubleCard
     settlement_procedure: SettlementProcedure
@@ -139,6 +145,11 @@ class Game:
     def dealer_checks(self) -> bool:
         """Whether a dealer blackjack is found before the players act."""
         return self.hole_card in ("card_reader", "face_up")
+
+    @property
+    def blackjack_spares_extras(self) -> bool:
+        """Whether a blackjack may show after play, and takes the original wager of a box alone."""
+        return not self.dealer_checks and self.late_blackjack_takes == "original"
 
     @property
     def deals_face_down(self) -> bool:

@@ -170,3 +170,8 @@ class Hand:
         return bool(
             self.stood or self.surrendered or self.rescued or self.even_money or self.busted or self.dead
         )
+
+
+def is_charlie(hand: Hand, cards: int) -> bool:
+    """Whether so many cards, not over 21, make a hand win at once; where it is 0, none do."""
+    return 0 < cards <= hand.card_count and hand.total <= TWENTY_ONE

@@ -15,7 +15,7 @@ from cutcard.law import OptionValue, Paytable, Row
 from cutcard.money import EVEN_MONEY, NOTHING, Cents, Odds, Push, round_to_chip
 from cutcard.rules.dealer import TWENTY_TWO, DealerHand
 from cutcard.rules.game import Game
-from cutcard.rules.hand import THREE_CARDS, TWENTY_ONE, Hand
+from cutcard.rules.hand import THREE_CARDS, TWENTY_ONE, Hand, is_charlie
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,19 @@ def main_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> st
         return "even_money"
     if hand.busted:
         return "bust"
+    if is_charlie(hand, game.charlie):
+        return _charlie_outcome(game, rows, hand)
     if game.switch:
         return _switch_outcome(game, rows, hand, dealer)
     if hand.is_blackjack:
         return _blackjack_outcome(game, rows, hand, dealer)
     return _plain_outcome(game, rows, hand, dealer)
+
+
+def _charlie_outcome(game: Game, rows: Prices, hand: Hand) -> str:
+    """A hand that won by its number of cards: at the better price of a 21 where the table has one."""
+    name = winning_outcome(game, rows, hand)
+    return "charlie" if name == "win" else name
 
 
 def _surrender_outcome(hand: Hand, dealer: DealerHand) -> str:
@@ -98,6 +106,8 @@ def _blackjack_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand)
     if dealer.blackjack:
         if game.blackjack_v_blackjack == "push":
             return "blackjack_push"
+        if game.blackjack_v_blackjack == "lose":
+            return "tie_loses"
         if game.hole_card != "face_up":
             return "blackjack"
         return "designated_blackjack" if _is_designated(game, rows, hand) else "blackjack_v_blackjack"
@@ -125,6 +135,8 @@ def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> 
         if hand.total == TWENTY_ONE and game.late_blackjack_v_21 == "win":
             return winning_outcome(game, rows, hand)
         return "dealer_blackjack"
+    if dealer.total == TWENTY_TWO and game.dealer_22_pushes:
+        return "dealer_22"
     if dealer.busted or hand.total > dealer.total:
         return winning_outcome(game, rows, hand)
     if hand.total < dealer.total:
@@ -132,6 +144,8 @@ def _plain_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) -> 
     if hand.total < TWENTY_ONE:
         return "push" if game.ties == "push" else "tie_loses"
     rule = game.split_two_card_21 if hand.is_natural else game.tie_at_21
+    if rule == "as_ties":
+        rule = game.ties
     if rule == "win":
         return winning_outcome(game, rows, hand)
     if rule == "lose":
@@ -155,8 +169,6 @@ def _switch_outcome(game: Game, rows: Prices, hand: Hand, dealer: DealerHand) ->
             return "switched_21_v_blackjack"
         if dealer.total in (TWENTY_ONE, TWENTY_TWO):
             return "switched_21_v_21_or_22"
-    if dealer.total == TWENTY_TWO and game.dealer_22_pushes:
-        return "dealer_22"
     return _plain_outcome(game, rows, hand, dealer)
 
 
@@ -257,7 +269,7 @@ def settle_box(
     """Lines for the hands that grew out of one wager, against one dealer hand."""
     outcomes = {number: main_outcome(game, rows, hand, dealer) for number, hand in hands}
     taken: Mapping[int, Cents] = {}
-    if dealer.blackjack:
+    if dealer.blackjack and game.late_blackjack_takes == "original":
         rescued = (hand for _, hand in hands if hand.rescued)
         given_up = sum(hand.stakes[spot] - rescue_returns(game, hand, spot) for hand in rescued)
         taken = taken_by_blackjack(game, outcomes, hands, spot, given_up=Cents(given_up))

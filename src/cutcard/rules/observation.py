@@ -32,6 +32,7 @@ PLAY_SEES: Final = (
 
 SETTLEMENT_SEES: Final = (
     "total",
+    "card_count",
     "is_natural",
     "twenty_one",
     "from_split",

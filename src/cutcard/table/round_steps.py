@@ -218,7 +218,7 @@ def awaits_in(r: Round) -> RoundAwaits | None:
         return void(r)
     if r.owed:
         return AwaitsCard(r.owed[0])
-    for step in _NEEDED[r.has_sides, not waits_for_dealer(r.boxes)]:
+    for step in _NEEDED[r.has_sides, not waits_for_dealer(r)]:
         awaited = step(r)
         if awaited is not None:
             return awaited

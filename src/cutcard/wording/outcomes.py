@@ -93,6 +93,7 @@ MAIN_SENTENCES: Final[Mapping[str, str]] = {
     "dealer_22": "A dealer's 22 is a push here: the wager is returned.",
     "dealer_blackjack": "The dealer has a blackjack, which beats your {player}.",
     "designated_blackjack": "Your blackjack is the one that the house pays a better price for.",
+    "charlie": "Your hand has so many cards without going over 21 that it wins at once.",
     "even_money": "You took even money for your blackjack before the dealer's second card was known.",
     "five_card_21_v_21": f"{_TIE}; yours is of five cards, and the wager is returned.",
     "original_wager_only": "The dealer has a blackjack: only your original wager is lost, and what a "

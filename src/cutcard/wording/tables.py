@@ -29,6 +29,11 @@ HOLE_CARDS: Final = {
     "face_up": "both dealer cards face up",
 }
 """The hole card, where it is not the usual one that is checked for a blackjack."""
+SURRENDERS: Final = {
+    "late": "surrender",
+    "early": "early surrender",
+    "early_not_ace": "early surrender except against an ace",
+}
 MOST_SIDE_WAGERS: Final = 2
 """Side wagers that are named; pages list all of them beside the line."""
 NOT_SIDE_WAGERS: Final = frozenset({"main", "insurance"})
@@ -74,6 +79,8 @@ def _unusual(game: Game, *, on_felt: bool) -> Iterator[str]:
         yield "no tens"
     if not on_felt:
         yield from _ties(game)
+        if game.charlie:
+            yield f"{_number(game.charlie)} cards win at once"
     yield from _doubles(game)
 
 
@@ -82,7 +89,7 @@ def _ties(game: Game) -> Iterator[str]:
     if game.dealer_22_pushes:
         yield f"a dealer's 22 pushes{aside if dealt_blackjack_beats_22(game) else ''}"
     if game.ties == "lose":
-        yield f"ties lose{aside if game.blackjack_v_blackjack == 'win' else ''}"
+        yield f"ties lose{aside if game.blackjack_v_blackjack != 'lose' else ''}"
     if game.tie_at_21 == "win":
         yield "21 wins ties"
 
@@ -109,7 +116,7 @@ def _asked_first(rules: RuleSet, game: Game, *, on_felt: bool) -> Iterator[str]:
         blackjack = priced(game, prices(rules.main.paytable, rules.options), "blackjack")
         yield f"blackjack pays {blackjack.pays}"
         yield "dealer hits soft 17" if dealer_draws(game, SOFT_17) else "dealer stands on all 17s"
-    yield "surrender" if game.surrender else "no surrender"
+    yield SURRENDERS[game.surrender_time] if game.surrender else "no surrender"
 
 
 def _side_wagers(rules: RuleSet, linked_meters: AbstractSet[str], *, on_felt: bool) -> Iterator[str]:
@@ -165,6 +172,9 @@ def _inscriptions(rules: RuleSet, game: Game) -> Iterator[Inscription]:
     if game.insurance and "insurance" in rules.offers:
         yield _insurance(rules)
     yield from _inscribed_ties(game)
+    if game.charlie:
+        cards_won = f"{capitalized(_number(game.charlie))} cards of 21 or less win at once"
+        yield Inscription(cards_won, game.cite("charlie"))
     if not game.bonus_after_double and any(name in rows for name in CARD_COUNTS.values()):
         yield Inscription("No bonus payouts on doubled hands", game.cite("bonus_after_double"))
     if game.payout_limit is not None:
@@ -179,7 +189,9 @@ def _inscribed_ties(game: Game) -> Iterator[Inscription]:
         yield Inscription(f"Dealer's 22 is a push{beaten}", game.cite("dealer_22_pushes"))
     if game.ties == "lose":
         spared = ""
-        if game.blackjack_v_blackjack == "win":
+        if game.blackjack_v_blackjack == "push":
+            spared = ", except between blackjacks"
+        elif game.blackjack_v_blackjack == "win":
             loses = game.hole_card == "face_up" and game.face_up_blackjack_v_21 == "lose"
             spared = ", except between blackjacks" if loses else ", except against a blackjack"
         yield Inscription(f"Dealer wins ties{spared}", game.cite("ties"))
@@ -190,7 +202,7 @@ def _inscribed_ties(game: Game) -> Iterator[Inscription]:
 
 def dealt_blackjack_beats_22(game: Game) -> bool:
     """Whether a blackjack that was dealt wins against the 22 that other hands push with."""
-    return game.switch and game.switch_natural_v_22 == "win"
+    return not game.switch or game.switch_natural_v_22 == "win"
 
 
 def _insurance(rules: RuleSet) -> Inscription:

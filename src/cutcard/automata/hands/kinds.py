@@ -99,6 +99,9 @@ class HandTable:
     """By split and doublings."""
     rescue: tuple[tuple[ByEnd, ...], ...]
     surrender: ByEnd
+    """Of two cards given up, held until a blackjack is ruled out."""
+    early_surrender: ByEnd
+    """The same where a blackjack changes nothing."""
     even_money: ByEnd
     may_hit: tuple[tuple[bool, ...], ...]
     """By split and kind."""
@@ -148,6 +151,9 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
             tuple(table_rules.rescued(ANY_HAND, split, d) for d in doublings) for split in splits
         ),
         surrender=table_rules.where(game.surrender, surrendered="held"),
+        early_surrender=table_rules.where(
+            game.surrender and game.surrender_time != "late", surrendered="at_once"
+        ),
         even_money=table_rules.where(game.even_money, even_money=True),
         may_hit=tuple(may(Action.HIT, split, 0) for split in splits),
         may_double=tuple(may(Action.DOUBLE, split, 0) for split in splits),

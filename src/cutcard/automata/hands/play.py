@@ -29,6 +29,7 @@ from cutcard.rules import (
     seen_in_settlement,
     settle_box,
     surrender_is_held,
+    surrender_precedes_check,
 )
 
 DRAWN_ENDS: Final = tuple(place for place in range(len(ENDS)) if place != BLACKJACK_END)
@@ -119,10 +120,14 @@ class Playing:
     def surrenders_early(self, hand: Hand, shown: tuple[Card, ...]) -> bool:
         """Whether the hand is given up before the dealer looks for a blackjack."""
         game = self.game
-        if not game.surrender or game.surrender_asked != "before_check" or hand.is_blackjack:
+        if not game.surrender or not surrender_precedes_check(game, shown[0]) or hand.is_blackjack:
             return False
         may = self._may(hand, shown[0], 1, acted=False) | {Action.SURRENDER}
         return self.choose(SeenHand(hand.cards, shown, may)) is Action.SURRENDER
+
+    def surrendered(self, hand: Hand, up: Card) -> Hand:
+        """The hand given up: for good, or held until a blackjack of the dealer is ruled out."""
+        return hand.but(surrendered="held" if surrender_is_held(self.game, up) else "at_once")
 
     def after(
         self, hand: Hand, shown: tuple[Card, ...], *, hands: int, acted: bool
@@ -144,7 +149,7 @@ class Playing:
             case Action.SPLIT:
                 return Fate.SPLITS, hand
             case Action.SURRENDER:
-                return Fate.ENDS, hand.but(surrendered="held" if surrender_is_held(up) else "at_once")
+                return Fate.ENDS, self.surrendered(hand, up)
             case Action.RESCUE:
                 return Fate.ENDS, hand.but(rescued=True)
             case _:

@@ -76,7 +76,7 @@ def box_results(machine: RoundMachine, game: Game, rows: Prices) -> BoxResults:
     kinds = np.zeros(len(finishes), dtype=np.int64)
     for number, each in enumerate(finishes):
         hand = each.hand
-        if hand.from_split and not game.dealer_checks:
+        if hand.from_split and game.blackjack_spares_extras:
             kinds[number], _ = looks.setdefault(each.to_late_blackjack, (len(looks) + 1, hand))
     examples = dict(looks.values())
     late = np.zeros((len(examples) + 1) ** most if examples else 0, dtype=np.int64)

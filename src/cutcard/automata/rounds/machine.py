@@ -56,7 +56,7 @@ class LateBlackjack:
 
     def __init__(self, hands: HandMachines) -> None:
         self.hands = hands
-        self.matters = not hands.playing.game.dealer_checks
+        self.matters = hands.playing.game.blackjack_spares_extras
         self.kinds: dict[tuple[object, ...], int] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._taken: dict[tuple[int, ...], int] = {}
@@ -351,7 +351,7 @@ class _RoundMaker:
         hand = self.playing.dealt((self.cards[pair[0]], self.cards[pair[1]]))
         early = self.playing.surrenders_early(hand, (up,))
         if early:
-            hand = hand.but(surrendered="held")
+            hand = self.playing.surrendered(hand, up)
         if is_natural((up, hole)):
             return self.single(START), Emission(self.hands.number(hand), end=BLACKJACK_END, whole=True)
         if early:

@@ -30,6 +30,7 @@ class OddsOptions(QuestionOptions):
     "cutcard odds md-blackjack main --set soft_17=hit --chart",
     "cutcard odds md-blackjack blazing_7s --meter mega=100000 --json",
     "cutcard odds md-pontoon-21",
+    "cutcard odds house-rules main --set double_totals=10_11 --after-split fixed",
     'cutcard odds hand md-blackjack --cards "8h 8d" --up Tc',
 )
 def print_odds(options: OddsOptions) -> None:

@@ -39,6 +39,15 @@ MeterOption = Annotated[
 RemovedOption = Annotated[
     str | None, typer.Option("--removed", metavar="CARDS", help='Cards removed from the shoe: "7h 7d".')
 ]
+AFTER_SPLIT: Final = "after_split"
+AfterSplitOption = Annotated[
+    str | None,
+    typer.Option(
+        "--after-split",
+        metavar="fixed|by_pair|by_hands",
+        help="What decisions after a split may depend on (house-rules); without it the best of them.",
+    ),
+]
 StakeOption = Annotated[str | None, typer.Option("--stake", metavar="X", help="The stake in dollars.")]
 
 
@@ -58,6 +67,7 @@ class QuestionOptions:
     seats: Annotated[
         str | None, typer.Option("--seats", metavar="N", help="Players with the wager, including you.")
     ] = None
+    after_split: AfterSplitOption = None
 
     def question(self, wager: str | None = None, *, removed: Sequence[Card] = ()) -> odds.Question:
         """The question; `removed` are cards beside those that were named."""
@@ -144,6 +154,8 @@ class QuestionOptions:
         """What --set says: the options of the table, and the wager's own settings."""
         options: dict[str, object] = {}
         settings: dict[str, object] = {}
+        if self.after_split is not None:
+            options[AFTER_SPLIT] = self.after_split
         if not self.settings:
             return options, settings
         try:
@@ -151,6 +163,8 @@ class QuestionOptions:
         except Refused as refused:
             raise odds.OddsError(refused.refusal.message) from None
         for name, value in read_pairs("set", self.settings, "OPTION=VALUE", odds.OddsError).items():
+            if name == AFTER_SPLIT and name in options:
+                raise odds.OddsError("after_split: given in --after-split and in --set; give it once")
             if name in laws:
                 options[name] = terminal.parse_option(laws[name], value)
             elif name.partition(".")[0] in WAGER_KEYS:

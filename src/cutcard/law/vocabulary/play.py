@@ -13,15 +13,18 @@ from cutcard.money import RoundingRule
 
 DeckCards = Literal[52, 48]
 Soft17 = Literal["stand", "hit"]
-BlackjackVBlackjack = Literal["push", "win"]
+BlackjackVBlackjack = Literal["push", "win", "lose"]
 Ties = Literal["push", "lose"]
-TieAt21 = Literal["push", "lose", "win"]
+TieAt21 = Literal["as_ties", "push", "lose", "win"]
 SplitBy = Literal["value", "rank"]
-DoubleCards = Literal["first_two", "two_or_more"]
-DoubleTotals = Literal["any", "9_10_11"]
+DoubleCards = Literal["first_two", "any_number"]
+DoubleTotals = Literal["any", "9_10_11", "10_11", "9", "11"]
 DoubleForLess = Literal["allowed", "table_limit_only"]
 DoubleCard = Literal["face_up", "face_down", "on_request"]
 RescueAfterRedouble = Literal["not_allowed", "last_doubling", "original_only"]
+SurrenderTime = Literal["late", "early", "early_not_ace"]
+Charlie = Literal[0, 5, 6, 7]
+LateBlackjackTakes = Literal["original", "all"]
 SurrenderAsked = Literal["after_check", "before_check"]
 InsuranceAsked = Literal["before_cards", "before_own_decision"]
 HoleCard = Literal["card_reader", "face_down", "none", "face_up"]
@@ -44,6 +47,12 @@ SettleHeldSurrender = Literal["second_card", "check"]
 SettleBlackjackVLow = Literal["end", "before_turns", "in_turn"]
 SettleBlackjackVHigh = Literal["end", "second_card", "check", "in_turn"]
 
+_TIED: Final = {
+    "as_ties": "As with any other tie.",
+    "push": "The stake is returned.",
+    "lose": "The stake is lost.",
+    "win": "The player's is paid.",
+}
 _MOMENTS: Final = {
     "at_once": "As soon as it is decided.",
     "before_turns": "Before any player's third card.",
@@ -83,7 +92,11 @@ HANDS: Final = (
         "blackjack_v_blackjack",
         BlackjackVBlackjack,
         "What becomes of a player's blackjack when the dealer has one too.",
-        {"push": "The stake is returned.", "win": "The player's is paid."},
+        {
+            "push": "The stake is returned.",
+            "win": "The player's is paid.",
+            "lose": "The stake is lost.",
+        },
         needed=True,
     ),
     choice(
@@ -97,7 +110,7 @@ HANDS: Final = (
         "tie_at_21",
         TieAt21,
         "What becomes of a 21 of three or more cards against a dealer's 21 that is no blackjack.",
-        {"push": "The stake is returned.", "lose": "The stake is lost.", "win": "The player's is paid."},
+        _TIED,
         needed=True,
     ),
     choice(
@@ -105,7 +118,7 @@ HANDS: Final = (
         TieAt21,
         "What becomes of an ace and a ten-value card on a split hand against a dealer's 21 that is no "
         "blackjack.",
-        {"push": "The stake is returned.", "lose": "The stake is lost.", "win": "The player's is paid."},
+        _TIED,
         needed=True,
     ),
     whole("max_hands", "How many hands one box may hold after splits.", 1, needed=True),
@@ -123,14 +136,20 @@ HANDS: Final = (
         "double_cards",
         DoubleCards,
         "On how many cards a hand may be doubled.",
-        {"first_two": "On the first two alone.", "two_or_more": "On any number of cards."},
+        {"first_two": "On the first two alone.", "any_number": "On any number of cards."},
         needed=True,
     ),
     choice(
         "double_totals",
         DoubleTotals,
         "On which totals a hand may be doubled.",
-        {"any": "On every total.", "9_10_11": "On 9, 10 and 11 alone."},
+        {
+            "any": "On every total.",
+            "9_10_11": "On 9, 10 and 11 alone.",
+            "10_11": "On 10 and 11 alone.",
+            "9": "On 9 alone.",
+            "11": "On 11 alone.",
+        },
         needed=True,
     ),
     flag("double_on_21", "Whether a hand of 21 that is no blackjack may be doubled.", needed=True),
@@ -181,6 +200,17 @@ HANDS: Final = (
         },
         needed=True,
     ),
+    choice(
+        "surrender_time",
+        SurrenderTime,
+        "Whether a dealer's blackjack takes all of a surrendered wager.",
+        {
+            "late": "It takes all of it.",
+            "early": "It takes half, as any other hand does.",
+            "early_not_ace": "It takes half, except against an ace, where it takes all.",
+        },
+        needed=True,
+    ),
     flag("even_money", "Whether a blackjack may be paid 1 to 1 at once against an ace.", needed=True),
     flag("insurance", "Whether insurance is offered against a dealer's ace.", needed=True),
     choice(
@@ -220,6 +250,13 @@ HANDS: Final = (
         "Whether a dealer's 22 returns wagers in place of losing to them; read at switch tables.",
         needed=True,
     ),
+    choice(
+        "charlie",
+        Charlie,
+        "With how many cards a hand of 21 or less wins at once.",
+        {0: "With no number of them.", 5: "With five.", 6: "With six.", 7: "With seven."},
+        needed=True,
+    ),
     flag(
         "switch",
         "Whether a player plays two hands and may exchange their second cards.",
@@ -250,6 +287,13 @@ SETTLEMENT: Final = (
             "box": "One original wager in all; what a busted hand lost counts.",
             "stake": "The original stake, unless the first hand went over 21.",
         },
+        needed=True,
+    ),
+    choice(
+        "late_blackjack_takes",
+        LateBlackjackTakes,
+        "What a dealer's blackjack that shows after play takes of a doubled or split box.",
+        {"original": "The original wager alone.", "all": "All its wagers."},
         needed=True,
     ),
     choice(

@@ -65,7 +65,8 @@ class ChartTables:
         """All tables made."""
         self.game, self.main, self._given = game, game.main, weights
         self.hands = all_hands()
-        self.counts_cards = any(name.endswith("card_21") for name in self.main.names)
+        by_cards = any(name.endswith("card_21") for name in self.main.names)
+        self.counts_cards = by_cards or self.main.game.charlie > 0
         self.doubles_late = self.main.game.double_cards != "first_two"
         self.columns, self.groups = _columns(self.main.starts)
         self.totals = [total_of(tuple(row)) for row in self.hands.cards.tolist()]

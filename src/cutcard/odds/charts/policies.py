@@ -63,7 +63,7 @@ def decisions(rules: MainRules, shoe: Composition, policy: ManyPolicy) -> Decisi
     hands, starts = all_hands(), rules.starts
     counts = shoe.by_value
     for value in range(len(VALUES)):
-        if counts[value] < 2:
+        if counts[value] < 2 or rules.most_hands(value) < 2:
             continue
         split = Split.of_pair(value)
         found.split_acts[value] = by_split[split]

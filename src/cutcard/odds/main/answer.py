@@ -28,7 +28,7 @@ from cutcard.cards import Card, card
 from cutcard.odds.answers import Answer, Exact, MeterOdds
 from cutcard.odds.charts.chart import chart
 from cutcard.odds.charts.legend import label
-from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.decisions import ActionCode, SplitPlay
 from cutcard.odds.main.frequencies import EndFrequencies
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.hands import all_hands, dealer_tree
@@ -46,9 +46,16 @@ from cutcard.odds.switch.game import SwitchGame, solve_switch
 from cutcard.rules import TWENTY_ONE, DealerHand, total
 
 PER_HAND: Final = (
-    "Each hand is played optimally for its own cards, the dealer's card and the whole rest of the "
-    "shoe; after a split it does not look at the other hands, but knows one more card of the pair gone."
+    "Each hand is played optimally for its own cards, the dealer's card and the whole rest of the shoe; "
 )
+AFTER_SPLIT: Final = {
+    SplitPlay.AS_UNSPLIT: "after a split it is played as if it had not been split.",
+    SplitPlay.BY_PAIR: "after a split it does not look at the other hands, but knows one more card of "
+    "the pair gone.",
+    SplitPlay.BY_HANDS: "after a split it is played for as many more cards of the pair's rank as are "
+    "taken to be gone, the value of each such hand being weighed as if all were played alike.",
+}
+RESPLITS: Final = "A pair that is split is split again as often as the rules allow."
 ROWS: Final = (
     "A row's probability is the expected number of hands a round that end so; split boxes have several."
 )
@@ -58,6 +65,10 @@ SPREAD: Final = (
 LATE: Final = (
     "Where a dealer blackjack comes after play, further hands of a box split more than once are taken "
     "as independent of its first two: the value is not a rational, its error is far below 1e-6."
+)
+SAVED: Final = (
+    "Of a split box, hands that a rescue or their number of cards has decided are taken as open when a "
+    "dealer blackjack comes after play."
 )
 
 
@@ -71,7 +82,11 @@ def main_odds(question: Question) -> Answer:
     insured = insurance_gain(question)
     value: Exact = game.value if exact is None else exact
     learned = chart(game)
-    assumptions = [PER_HAND, FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]
+    after = game.evaluation.after_split
+    assumptions = [PER_HAND + AFTER_SPLIT[after.play], *([RESPLITS] if after.resplits else [])]
+    assumptions += [FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]
+    if game.main.spares and (game.main.game.rescue or game.main.game.charlie):
+        assumptions.append(SAVED)
     assumptions.append(insurance_assumption(question, insured))
     if game.main.game.dealer_hands > 1:
         assumptions.append(

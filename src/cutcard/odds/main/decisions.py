@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,16 @@ class SplitPlay(IntEnum):
     """As the same cards would be had there been no split."""
     BY_PAIR = 1
     """The best for a hand of that pair, one more card of its rank being gone."""
+    BY_HANDS = 2
+    """The best for a hand of that pair and as many more cards of its rank as are gone."""
+
+
+class AfterSplit(NamedTuple):
+    """What decisions after a split may depend on."""
+
+    play: SplitPlay
+    resplits: bool = False
+    """Whether a pair that is split is split as often as it may; else no further than is best."""
 
 
 @dataclass
@@ -41,12 +51,19 @@ class Decisions:
     """By doublings made, hand and start."""
     split_acts: dict[int, Array] = field(default_factory=dict)
     """By value split: the same of a hand after the split."""
+    split_again: dict[tuple[int, int], Array] = field(default_factory=dict)
+    """By value split and cards of the rank gone, two or more: the same where it is played otherwise."""
     top: dict[tuple[Cards, int], Array] = field(default_factory=dict)
     """By two-card hand and context."""
     split_top: dict[tuple[int, Cards, int], Array] = field(default_factory=dict)
     """By value split, two-card hand and context."""
     split_hands: dict[int, Array] = field(default_factory=dict)
     """By value: how many hands a pair is split to, at most."""
+
+    def all_split_acts(self) -> list[tuple[int, Array]]:
+        """What is done after splits, with the value split."""
+        more = [(value, acts) for (value, _), acts in self.split_again.items()]
+        return [*self.split_acts.items(), *more]
 
     @property
     def acts(self) -> Array | None:

@@ -67,7 +67,7 @@ class EndFrequencies:
         starts = len(self.rules.starts)
         self._comes, self._taken = np.zeros((made, hands, starts)), np.zeros((ACTIONS, hands, starts))
         self._at_blackjack = np.zeros(self.rules.prices.at_blackjack.shape)
-        self._surrender, self._even_money = np.zeros(len(ENDS)), np.zeros(len(ENDS))
+        self._surrender, self._early, self._even_money = (np.zeros(len(ENDS)) for _ in range(3))
         self.split = np.zeros((len(VALUES), starts))
         self.unsplit = unsplit = self._zeros(Split.NEVER)
         evaluation.foresee((None, *evaluation.most_hands))
@@ -98,6 +98,7 @@ class EndFrequencies:
             bust=tuple(each[:, BUST_KIND] for each in ends),
             rescue=tuple(each[:, RESCUE_KIND] for each in ends),
             surrender=self._surrender,
+            early_surrender=self._early,
             even_money=self._even_money,
             owed=np.array(owed),
         )
@@ -113,12 +114,14 @@ class EndFrequencies:
             even = (taken == ActionCode.EVEN_MONEY) & ace_up
             taken = np.where((taken == ActionCode.EVEN_MONEY) & ~ace_up, ActionCode.STAND, taken)
             self._even_money += (often * even) @ dealer
-            self._surrender += (often * (taken == ActionCode.SURRENDER)) @ dealer
+            early = (taken == ActionCode.SURRENDER) & self.rules.early
+            self._early += (often * early) @ dealer
+            self._surrender += (often * ((taken == ActionCode.SURRENDER) & ~early)) @ dealer
             if pair is not None:
                 self.split[pair] += often * (taken == ActionCode.SPLIT)
             if self.rules.checks:
                 suited = context.suited if context.suited is Suited.DESIGNATED else Suited.MIXED
-                beaten = (often * ~even) @ dealer[:, BLACKJACK_END]
+                beaten = (often * ~(even | early)) @ dealer[:, BLACKJACK_END]
                 self._at_blackjack[self.rules.kind(hand, suited)] += beaten
             self._take(None, 0, hand, context, taken, often, unsplit)
 
@@ -158,7 +161,7 @@ class EndFrequencies:
     def _follow(self, value: int | None, extra: int, found: Array) -> None:
         """What has begun with the hands of a run, followed to its ends."""
         evaluation = self.evaluation
-        acts, hands = evaluation.decided(value), hands_of_run(*evaluation.met(value, extra))
+        acts, hands = evaluation.decided(value, extra), hands_of_run(*evaluation.met(value, extra))
         assert acts is not None
         follow(hands, evaluation.numbers.shoes, acts, self._comes, self._taken, found)
 
@@ -200,7 +203,7 @@ class EndFrequencies:
 
     def _owed(self, value: int, splits: Splits) -> Array:
         starts = self.rules.starts
-        if self.rules.checks:
+        if not self.rules.spares:
             return np.zeros(len(starts))
         place = two_card_places()[two_cards(value, value)]
         beaten = self.evaluation.numbers.dealer[place, :, BLACKJACK_END]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from cutcard.cards import Card
 from cutcard.compute import report_progress
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, Decisions, SplitPlay
+from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, AfterSplit, Decisions, SplitPlay
 from cutcard.odds.main.exact_value import rational_from_residues, round_denominator
 from cutcard.odds.main.frequencies import EndFrequencies
 from cutcard.odds.main.game_key import GameKey
@@ -81,10 +82,10 @@ class MainGame:
         dealer = int(self.main.tree.cards.max()) + 1
         every = np.arange(hands.keys.size, dtype=np.int32)
         most = int(hands.count[numbers.met(every, every, decisions.by_doublings)].max()) + 1 + dealer
-        for value, split in decisions.split_acts.items():
+        for value, split in decisions.all_split_acts():
             holding, rows = self.evaluation.removed.rows[value, 1]
             longest = int(hands.count[numbers.met(holding, rows, split)].max()) + 1
-            together = longest if self.main.checks else 2 * longest
+            together = 2 * longest if self.main.spares else longest
             gone = most_removed(self.evaluation.most_hands[value]) + 1
             most = max(most, gone + together + dealer)
         return most
@@ -94,7 +95,10 @@ class MainGame:
         """Whether the value is a rational that can be put together."""
         several = any(most > 2 for most in self.evaluation.most_hands.values())
         capped = self.main.game.busted_extras == "lost" and self.main.game.original_loss_cap == "box"
-        return self.main.checks or not (several and capped)
+        saved = self.main.game.rescue or self.main.game.charlie > 0
+        return not self.main.spares or not (
+            (several and capped) or (saved and self.evaluation.most_hands)
+        )
 
     def again(self, numbers: Numbers) -> MainValue:
         """The same play to be evaluated in another arithmetic."""
@@ -200,31 +204,43 @@ class MainGame:
         return len(found) - 1
 
 
-def solve(rules: RuleSet, shoe: Composition, *, split_play: SplitPlay = SplitPlay.BY_PAIR) -> MainGame:
+AFTER_SPLIT: Final[Mapping[object, tuple[AfterSplit, ...]]] = {
+    "fixed": (AfterSplit(SplitPlay.AS_UNSPLIT, resplits=True),),
+    "by_pair": (AfterSplit(SplitPlay.BY_PAIR, resplits=True),),
+    "by_hands": (AfterSplit(SplitPlay.BY_HANDS, resplits=True),),
+    "best": (AfterSplit(SplitPlay.BY_PAIR), AfterSplit(SplitPlay.BY_HANDS)),
+}
+"""By the value of the option `after_split`: the ways to play after one, of which the best is taken."""
+BY_PAIR: Final = (AfterSplit(SplitPlay.BY_PAIR),)
+"""Where a document has no such option: every hand by its own cards, and no hand more than is best."""
+
+
+def solve(rules: RuleSet, shoe: Composition) -> MainGame:
     """The best play of a rule set's main game from a shoe, and its value."""
     key = GameKey(game_of(rules), prices(rules.main.paytable, rules.options))
-    evaluation = _best(key, shoe, split_play)
-    return MainGame(rules, evaluation.rules, shoe, evaluation, evaluation.found)
+    ways = AFTER_SPLIT.get(rules.options.get("after_split"), BY_PAIR)
+    best = max((_best(key, shoe, after_split) for after_split in ways), key=attrgetter("found"))
+    return MainGame(rules, best.rules, shoe, best, best.found)
 
 
 @lru_cache(maxsize=4)
-def _best(key: GameKey, shoe: Composition, split_play: SplitPlay) -> MainValue:
+def _best(key: GameKey, shoe: Composition, after_split: AfterSplit) -> MainValue:
     """Solved once for all wagers that ask about the same play; a few of them are kept."""
-    return _evaluated(rules_of_game(key), shoe, Decisions(), decides=True, split_play=split_play)
+    return _evaluated(rules_of_game(key), shoe, Decisions(), decides=True, after_split=after_split)
 
 
 def played(rules: RuleSet, shoe: Composition, decisions: Decisions) -> MainGame:
     """The main game played in a given way."""
     main = main_rules(rules)
-    evaluation = _evaluated(main, shoe, decisions, decides=False, split_play=SplitPlay.BY_PAIR)
+    evaluation = _evaluated(main, shoe, decisions, decides=False, after_split=BY_PAIR[0])
     return MainGame(rules, main, shoe, evaluation, evaluation.found)
 
 
 def _evaluated(
-    main: MainRules, shoe: Composition, decisions: Decisions, *, decides: bool, split_play: SplitPlay
+    main: MainRules, shoe: Composition, decisions: Decisions, *, decides: bool, after_split: AfterSplit
 ) -> MainValue:
     if shoe.size < FEWEST_CARDS:
         raise OddsError(f"shoe: {shoe.size} cards are too few for a round")
-    evaluation = MainValue(main, shoe, Numbers(), decisions, decides, split_play)
+    evaluation = MainValue(main, shoe, Numbers(), decisions, decides, after_split)
     evaluation.found = float(evaluation.value())
     return evaluation

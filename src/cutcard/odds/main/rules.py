@@ -26,6 +26,7 @@ from cutcard.automata.hands import (
     Kind,
     Split,
     Suited,
+    cards_of,
     counted,
     finished_hands,
     kind_of,
@@ -40,7 +41,7 @@ from cutcard.odds.main.game_key import GameKey as GameKey
 from cutcard.odds.main.hands import all_hands, dealer_tree
 from cutcard.odds.main.kernels.dealer import NONE, TreeOps
 from cutcard.odds.problem import OddsError
-from cutcard.rules import TWENTY_ONE, Game, Prices, prices
+from cutcard.rules import TWENTY_ONE, Game, Prices, prices, surrender_is_early
 from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]
@@ -64,6 +65,7 @@ class Amounts:
     """By split: by doublings and the dealer's end."""
     rescue: tuple[Array, ...]
     surrender: Array
+    early_surrender: Array
     even_money: Array
     owed: Any
     """What a dealer blackjack takes from a split box that has not lost its first wager yet."""
@@ -124,6 +126,8 @@ class MainRules:
     may_doubled: Array
     """By doublings and kind: double again, rescue."""
     may_surrender: Array
+    early: Array
+    """By start: whether a surrender returns half of the wager even from a blackjack."""
     after_doubling: Array
     """By doublings made and hand: whether the last doubling's card can have made it; all before one."""
 
@@ -131,6 +135,11 @@ class MainRules:
     def checks(self) -> bool:
         """Whether a dealer blackjack is known before the players act."""
         return self.game.dealer_checks
+
+    @property
+    def spares(self) -> bool:
+        """Whether a dealer blackjack comes after play and takes the first wager of a split box alone."""
+        return self.game.blackjack_spares_extras
 
     def most_hands(self, value: int) -> int:
         """How many hands a pair of a value may become."""
@@ -146,8 +155,10 @@ def main_rules(rules: RuleSet) -> MainRules:
     return rules_of_game(GameKey(game_of(rules), prices(rules.main.paytable, rules.options)))
 
 
-def _check_hands(game: Game) -> None:
-    """Refuse splits to so many hands that working them out takes ever longer and changes nothing."""
+def _check_solvable(game: Game) -> None:
+    """Refuse what is not worked out: an early surrender to a hole card in view, splits without end."""
+    if game.surrender and game.surrender_time != "late" and game.hole_card == "face_up":
+        raise OddsError("surrender_time: an early surrender is not worked out against two cards in view")
     if game.max_hands > MOST_HANDS:
         raise OddsError(
             f"max_hands: {game.max_hands}: splits are worked out to {MOST_HANDS} hands, beyond which "
@@ -159,7 +170,7 @@ def _check_hands(game: Game) -> None:
 def rules_of_game(key: GameKey) -> MainRules:
     """The main game of a table by its rules and prices; made once for each."""
     game, rows = key.game, key.rows
-    _check_hands(game)
+    _check_solvable(game)
     table = tabulate(game, rows, (*all_hands().kinds, *_suited_kinds(game)))
     shown = 2 if game.hole_card == "face_up" else 1
     seen = starts(shown)
@@ -197,12 +208,13 @@ def rules_of_game(key: GameKey) -> MainRules:
         starts=seen,
         scale=scale,
         prices=prices,
-        alone=prices if game.dealer_checks else _amounts(game, table, net, owed=0, none=None),
+        alone=_amounts(game, table, net, owed=0, none=None) if game.blackjack_spares_extras else prices,
         outcomes=outcomes,
         names=names,
         may=may,
         may_doubled=may_doubled,
         may_surrender=np.array(table.may_surrender),
+        early=np.array([surrender_is_early(game, cards_of(start)[0]) for start in seen]),
         after_doubling=_after_doubling(may, may_doubled),
     )
 
@@ -228,7 +240,11 @@ OWED: Final = "dealer_blackjack"
 def _results(table: HandTable) -> set[HandResult]:
     rows = {id(kind): kind for by in table.stands for made in by for kind in made}
     rows |= {id(made): made for by in (*table.bust, *table.rescue) for made in by}
-    return {result for row in (*rows.values(), table.surrender, table.even_money) for result in row}
+    return {
+        result
+        for row in (*rows.values(), table.surrender, table.early_surrender, table.even_money)
+        for result in row
+    }
 
 
 def _amounts(
@@ -251,10 +267,12 @@ def _amounts(
     bust = [array([numbers_of(made) for made in by]) for by in table.bust]
     rescue = [array([numbers_of(made) for made in by]) for by in table.rescue]
     surrender = array(numbers_of(table.surrender))
-    if none is not None:
-        # known before play, or taken from a split box as a whole: never from a hand in play
+    if none is not None and (game.dealer_checks or game.blackjack_spares_extras):
+        # known before play, or taken from a split box as a whole: never from a hand in play, and never
+        # from one that its number of cards has won
+        won = np.array([0 < game.charlie <= kind.seen.card_count for kind in table.kinds])
         for split in Split if game.dealer_checks else (Split.PAIR, Split.ACES):
-            stands[split][:, :, BLACKJACK_END] = none
+            stands[split][:, game.dealer_checks | ~won, BLACKJACK_END] = none
             rescue[split][:, BLACKJACK_END] = none
             if game.dealer_checks or game.busted_extras == "returned":
                 bust[split][:, BLACKJACK_END] = none
@@ -266,6 +284,7 @@ def _amounts(
         bust=tuple(bust),
         rescue=tuple(rescue),
         surrender=surrender,
+        early_surrender=array(numbers_of(table.early_surrender)),
         even_money=array(numbers_of(table.even_money)),
         owed=array(owed),
     )

@@ -56,6 +56,7 @@ def two_dealer_hands(game: MainGame) -> float:
     found = _square_of_mean(often.unsplit, amounts.ends(Split.NEVER)).sum()
     for times, price in (
         (often.whole.surrender, amounts.surrender),
+        (often.whole.early_surrender, amounts.early_surrender),
         (often.whole.even_money, amounts.even_money),
     ):
         found += _square_of_mean(times[:, None], price).sum()
@@ -128,7 +129,7 @@ def _whole_hands(game: MainGame, sign: int) -> Amounts:
 def _surrendered(game: MainGame) -> float:
     """How often the box gives up its hand."""
     used = game.main.outcomes.map(lambda code: (code >= 0).astype(np.int64))
-    return game.average(_only(used, surrender=used.surrender))
+    return game.average(_only(used, surrender=used.surrender, early_surrender=used.early_surrender))
 
 
 @dataclass(frozen=True)
@@ -237,7 +238,7 @@ def _split_box(
     ends = []
     for end in met:
         over = float(chances[end]) * mean_hands
-        if end == BLACKJACK_END:
+        if end == BLACKJACK_END and main.spares:
             ends.append(SplitBoxEnd(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
             continue
         each = {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}

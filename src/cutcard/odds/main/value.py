@@ -31,6 +31,7 @@ from cutcard.odds.main.decisions import (
     TENS,
     TWO_CARD_HANDS,
     ActionCode,
+    AfterSplit,
     Decisions,
     SplitPlay,
     pair_value,
@@ -64,8 +65,7 @@ class MainValue:
     decisions: Decisions
     decides: bool
     """Whether the best decisions are found and written down, rather than followed."""
-    split_play: SplitPlay = SplitPlay.BY_PAIR
-    most_split: int | None = None
+    after_split: AfterSplit = AfterSplit(SplitPlay.BY_PAIR)
     found: float = 0.0
     """The value, once it is known."""
     action_values: dict[tuple[Cards, int], dict[int, Array]] = field(default_factory=dict)
@@ -126,12 +126,12 @@ class MainValue:
         """The dealer's chances for all that is coming, in one go: much faster than run by run."""
         rows = []
         for value in values:
-            acts = self.decided(value)
             extras = 0
             if value is not None:
                 more = min(most_removed(self.most_hands[value]), self.shoe.by_value[value] - 2)
                 extras = more + 1
             for extra in range(1, extras + 1) if value is not None else (0,):
+                acts = self.decided(value, extra)
                 found = self._hands_of(value, extra)[1]
                 rows.append(found[self._met_hands(value, extra, acts)])
                 if acts is None:
@@ -154,7 +154,7 @@ class MainValue:
 
     def run(self, split: Split, value: int | None, extra: int) -> Run:
         """All hands played from the longest to the shortest."""
-        acts = decided = self.decided(value)
+        acts = decided = self.decided(value, extra)
         if acts is None:
             shape = (*self.rules.after_doubling.shape, len(self.rules.starts))
             acts = np.zeros(shape, dtype=np.int8)
@@ -166,7 +166,7 @@ class MainValue:
             self._tables[key], hands, rows, acts, follows=decided is not None, keeps=value is None
         )
         if decided is None:
-            self._decide(value, acts)
+            self._decide(value, extra, acts)
         return run
 
     def met(self, value: int | None, extra: int) -> tuple[Array, Array]:
@@ -174,18 +174,25 @@ class MainValue:
 
         The dealer's chances with these are known then.
         """
-        hands, rows = self._met_hands(value, extra, self.decided(value)), self._hands_of(value, extra)[1]
+        acts = self.decided(value, extra)
+        hands, rows = self._met_hands(value, extra, acts), self._hands_of(value, extra)[1]
         self.numbers.need(self.rules, rows[hands])
         return hands, rows
 
-    def decided(self, value: int | None) -> Array | None:
+    def decided(self, value: int | None, extra: int) -> Array | None:
         """What is done with the hands of a run, once that is decided."""
         known = self.decisions
-        return known.by_doublings if value is None else known.split_acts.get(value)
+        if value is None:
+            return known.by_doublings
+        if extra > 1 and self.decides and self.after_split.play is SplitPlay.BY_HANDS:
+            return known.split_again.get((value, extra))
+        return known.split_again.get((value, extra), known.split_acts.get(value))
 
-    def _decide(self, value: int | None, acts: Array) -> None:
+    def _decide(self, value: int | None, extra: int, acts: Array) -> None:
         if value is None:
             self.decisions.by_doublings = acts
+        elif extra > 1:
+            self.decisions.split_again[value, extra] = acts
         else:
             self.decisions.split_acts[value] = acts
 
@@ -201,7 +208,7 @@ class MainValue:
             options = self.options(unsplit, Split.NEVER, hand, place, context)
             can_give_up = rules.may_surrender[self.hands.kind[place]] and hand != NATURAL
             if rules.game.surrender and can_give_up:
-                options[ActionCode.SURRENDER] = f.stand_with(unsplit, place, self.amounts.surrender)
+                options[ActionCode.SURRENDER] = self.surrendered(unsplit, place)
             pair = pair_value(hand)
             if pair is not None and pair in splits and context.is_pair:
                 options[ActionCode.SPLIT] = splits[pair]
@@ -222,6 +229,23 @@ class MainValue:
             value = f.pick(options, self.decisions.top[key])
             parts.append(f.times_each(value, context.chance) if len(found) > 1 else value)
         return f.total(parts)
+
+    def surrendered(self, run: Run, place: int) -> Array:
+        """What a hand given up is worth, by start, beside its other actions.
+
+        Those are worth what they come to once a check has ruled out a blackjack. An early surrender
+        keeps its half of the wager from a blackjack too, so what every other action loses to it is added
+        to its value here: with a ten up and a blackjack in 1 of 13, -1/2 is -1/2 + 1/13 beside them.
+        """
+        f, rules = self.numbers, self.rules
+        held = f.stand_with(run, place, self.amounts.surrender)
+        if not rules.early.any():
+            return held
+        early = f.stand_with(run, place, self.amounts.early_surrender)
+        if rules.checks:
+            price = self.amounts.at_blackjack[self.hands.kind[place]]
+            early = f.less(early, f.at_end(run, place, BLACKJACK_END, price))
+        return np.where(rules.early, early, held)
 
     def options(
         self, run: Run, split: Split, hand: Cards, place: int, context: Context
@@ -277,9 +301,9 @@ class Splits:
         """The value of splitting a pair of a value, by start, joint with the start."""
         split = Split.of_pair(value)
         most = self.main.most_hands[value]
-        if self.main.decides and self.main.split_play is SplitPlay.AS_UNSPLIT:
+        if self.main.decides and self.main.after_split.play is SplitPlay.AS_UNSPLIT:
             self.main.decisions.split_acts[value] = self._as_unsplit(split, unsplit)
-        elif self.main.decides and not self.main.rules.checks:
+        elif self.main.decides and self.main.rules.spares:
             self._decide_alone(split, value, unsplit)
         whole: list[Array] = []
         of_rank: list[Array] = []
@@ -292,13 +316,17 @@ class Splits:
             of_rank.append(by_second[value])
         worth = self._weighed(value, most, whole, of_rank)
         return (
-            worth if self.main.rules.checks else self.main.numbers.add(worth, self._owed(value, unsplit))
+            self.main.numbers.add(worth, self._owed(value, unsplit)) if self.main.rules.spares else worth
         )
 
     def _decide_alone(self, split: Split, value: int, unsplit: Run) -> None:
         """How a split hand is played where a blackjack may yet come: as if there were no other hand."""
         meant, self.main.amounts = self.main.amounts, self.main.rules.alone
-        self._by_second(self.main.run(split, value, 1), split, value, 1, unsplit)
+        most = 1
+        if self.main.after_split.play is SplitPlay.BY_HANDS:
+            most += min(most_removed(self.main.most_hands[value]), self.main.shoe.by_value[value] - 2)
+        for extra in range(1, most + 1):
+            self._by_second(self.main.run(split, value, extra), split, value, extra, unsplit)
         self.main.amounts = meant
 
     def _owed(self, value: int, unsplit: Run) -> Array:
@@ -440,7 +468,7 @@ class Splits:
             key = (value, hand, number)
             if key not in main.decisions.split_top:
                 chosen = options
-                if main.split_play is SplitPlay.AS_UNSPLIT:
+                if main.after_split.play is SplitPlay.AS_UNSPLIT:
                     before = main.options(unsplit, Split.NEVER, hand, place, context)
                     chosen = {act: before[act] for act in options if act in before}
                 main.decisions.split_top[key] = f.best(chosen)
@@ -461,7 +489,7 @@ class Splits:
             tries[hands] = f.total(parts)
         if self.main.decides:
             chosen = np.full(len(self.main.rules.starts), most)
-            if self.main.most_split is None:
+            if not self.main.after_split.resplits:
                 top = tries[most].copy()
                 for hands in range(most - 1, 1, -1):
                     better = tries[hands] > top

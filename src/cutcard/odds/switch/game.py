@@ -114,6 +114,10 @@ def of_both(values: Array) -> Array:
 def solve_switch(rules: RuleSet, shoe: Composition) -> SwitchGame:
     """The best switching, and each hand's best play."""
     main = main_rules(rules)
+    if main.game.late_blackjack_takes != "original" and not main.checks:
+        raise OddsError(
+            f"late_blackjack_takes: {main.game.late_blackjack_takes}: not worked out at Switch"
+        )
     if shoe.size < FEWEST_CARDS + MORE_CARDS:
         raise OddsError(f"shoe: {shoe.size} cards are too few for a round")
     worth = _nothing(main)

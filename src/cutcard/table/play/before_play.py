@@ -12,6 +12,7 @@ from cutcard.rules import (
     checks_for_blackjack,
     may_be_blackjack,
     surrender_is_held,
+    surrender_precedes_check,
     why_not,
 )
 from cutcard.shoe import DEALERS
@@ -25,7 +26,7 @@ def offers(r: Round) -> AwaitsDecision | None:
     """Insurance and even money against an ace; an early surrender where it is asked so."""
     if r.offers_closed or not may_be_blackjack(r.up):
         return None
-    if not r.up.is_ace and r.game.surrender_asked != "before_check":
+    if not r.up.is_ace and not surrender_precedes_check(r.game, r.up):
         return None
     boxes: dict[int, tuple[Action, ...]] = {}
     for box in r.boxes:
@@ -75,8 +76,8 @@ def third_cards(r: Round) -> AwaitsDecision | None:
 def before_play(r: Round, box: Box) -> tuple[Action, ...]:
     """What a box may still do before the dealer's second card matters."""
     insurable = r.game.insurance and r.up.is_ace and any(insurance_spots(r, box))
-    early = r.game.surrender_asked == "before_check" and may_be_blackjack(r.up)
-    kinds = (Action.EVEN_MONEY, Action.SURRENDER) if early else (Action.EVEN_MONEY,)
+    asks = surrender_precedes_check(r.game, r.up)
+    kinds = (Action.EVEN_MONEY, Action.SURRENDER) if asks else (Action.EVEN_MONEY,)
     hands = range(len(box.groups))
     fitting = tuple(kind for kind in kinds if any(_fits(r, box, number, kind) for number in hands))
     return (Action.INSURE, *fitting) if insurable else fitting
@@ -109,7 +110,7 @@ def decide_before_play(r: Round, box: Box, decision: Decision) -> Decided:
         return insure(r, box, decision)
     number = _hand_for(r, box, decision) + 1
     surrenders = decision.do is Action.SURRENDER
-    held = surrenders and surrender_is_held(r.up)
+    held = surrenders and surrender_is_held(r.game, r.up)
     alone = bool(box.backers) and (not surrenders or surrenders_alone(r))
     return Decided(box.bet.box, number, str(decision.do), box.bet.player, held=held, alone=alone)
 

@@ -17,6 +17,7 @@ from cutcard.rules import (
     checks_for_blackjack,
     double_amounts,
     full_double,
+    is_charlie,
     is_pair,
     legal_actions,
     may_be_blackjack,
@@ -188,6 +189,8 @@ def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
     """What a hand that need not act may still take; None when the player must decide."""
     if at.just_doubled:
         kinds: tuple[Action, ...] = (Action.RESCUE, Action.DOUBLE)
+    elif is_charlie(at.hand, game.charlie):
+        kinds = ()
     elif at.hand.aces_split and not game.split_aces_draw:
         kinds = (Action.SPLIT,)
     elif at.hand.total == TWENTY_ONE:
@@ -376,7 +379,7 @@ def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
 
 
 def _surrender(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # noqa: ARG001
-    held, alone = surrender_is_held(r.up), bool(box.backers) and surrenders_alone(r)
+    held, alone = surrender_is_held(r.game, r.up), bool(box.backers) and surrenders_alone(r)
     return Decided(box.bet.box, number, str(Action.SURRENDER), box.bet.player, held=held, alone=alone)
 
 

@@ -13,7 +13,16 @@ from typing import Final
 from cutcard.cards import card, deck
 from cutcard.law import Offer, RuleSet
 from cutcard.money import NOTHING
-from cutcard.rules import TWENTY_ONE, Hand, is_natural, is_open, main_outcome, may_be_blackjack, total
+from cutcard.rules import (
+    TWENTY_ONE,
+    Hand,
+    is_charlie,
+    is_natural,
+    is_open,
+    main_outcome,
+    may_be_blackjack,
+    total,
+)
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import (
     INSURANCE,
@@ -58,6 +67,8 @@ BEFORE_BUTTON: Final = "before_button"
 """The moment before winners press the bonus button: every other wager is settled then (§20(f))."""
 BLACKJACK: Final = "settle_blackjack"
 """Begins the names of the options on when a blackjack is settled, one for each kind of up card."""
+CHARLIE: Final = "charlie"
+"""The option by which a hand wins at once, and is paid then."""
 BEFORE_BUSTER: Final = "before_buster"
 """The moment before a dealer who stands draws for Buster alone: main wagers are settled (§27(f)(3))."""
 ALL_MAINS: Final = ("end", BEFORE_BUTTON, BEFORE_BUSTER)
@@ -71,11 +82,11 @@ SIDE_MOMENTS: Final = (
 
 def settled_by(r: Round, hand: Hand) -> str:
     """The option that says when a hand's main wager is settled; empty: none, so it is at the end."""
-    ended = _ended_by(hand)
+    ended = _ended_by(hand, r.game.charlie)
     return blackjack_rule(r) if ended == BLACKJACK else ended
 
 
-def _ended_by(hand: Hand) -> str:
+def _ended_by(hand: Hand, charlie: int) -> str:
     """The same, but for the up card that a blackjack stands against."""
     if hand.dead:
         return "settle_dead_hand"
@@ -87,6 +98,8 @@ def _ended_by(hand: Hand) -> str:
         return "settle_even_money"
     if hand.busted:
         return "settle_bust"
+    if is_charlie(hand, charlie):
+        return CHARLIE
     return BLACKJACK if hand.is_blackjack else ""
 
 
@@ -102,18 +115,26 @@ def main_due(r: Round, moment: str) -> str:
 def _settled_early(r: Round) -> Iterator[tuple[Box, int]]:
     """Boxes and numbers of unsettled hands that may be settled before the end, for anybody on it."""
     for box, number, hand in _unsettled(r):
-        if box.backers or _ended_by(hand):
+        if box.backers or _ended_by(hand, r.game.charlie):
             yield box, number
 
 
-@latest_kept
-def waits_for_dealer(boxes: tuple[Box, ...]) -> bool:
+def waits_for_dealer(r: Round) -> bool:
     """Whether nothing but the dealer's cards decides any hand: none is settled early, none is dead."""
+    has_charlie = r.game.charlie and any(
+        is_charlie(hand, r.game.charlie) for box in r.boxes for hand in box.hands()
+    )
+    return not has_charlie and _wait_for_dealer(r.boxes)
+
+
+@latest_kept
+def _wait_for_dealer(boxes: tuple[Box, ...]) -> bool:
+    """The same where no number of cards wins at once."""
     for box in boxes:
         if box.backers or box.out:
             return False
         for hand in box.hands():
-            if _ended_by(hand):
+            if _ended_by(hand, 0):
                 return False
     return True
 
@@ -136,6 +157,8 @@ def _staked_on(box: Box, number: int) -> list[Box]:
 
 def _is_main_due(r: Round, share: Box, hand: Hand, moment: str) -> bool:
     option = settled_by(r, hand)
+    if option == CHARLIE:  # a card that lies face down is seen at the end
+        return moment == AT_ONCE and not double_is_down(r, share, hand)
     when = getattr(r.game, option) if option else "end"
     if when == "check":  # where nobody looked, or a blackjack is there to be shown: when that is seen
         when = AT_ONCE if r.checked and not r.blackjack_found else SECOND_CARD
@@ -152,7 +175,7 @@ def _bust_is_final(r: Round, share: Box, hand: Hand) -> bool:
     """Whether a hand over 21 is seen to be lost, and nothing of its stake can come back."""
     if share.follows or double_is_down(r, share, hand):
         return False  # nobody has seen the card yet
-    is_late = not r.game.dealer_checks and may_be_blackjack(r.up)
+    is_late = r.game.blackjack_spares_extras and may_be_blackjack(r.up)
     return not (is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split))
 
 

@@ -28,6 +28,7 @@ ABOUT: Final = {
     ("md-players-edge-21", None): "no tens; your 21 always wins, doubles may be rescued",
     ("players-edge-21-brochure", None): "the same game by its brochure; redoubling",
     ("md-pontoon-21", None): "no tens; your 21 always wins, aces spin a wheel",
+    ("house-rules", None): "any casino's game: choose every rule yourself",
 }
 
 

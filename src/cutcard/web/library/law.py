@@ -147,7 +147,7 @@ def not_found(request: Request, message: str, back: tuple[str, str]) -> Response
 
 
 async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Context:
-    """The five documents, and a search through all of them; the proofs are read afterwards."""
+    """The documents, and a search through all of them; the proofs are read afterwards."""
     tasks.add_task(proofs)
     threads = threads_of(request)
     words = " ".join(q.split())[:MOST_WORDS]
@@ -159,7 +159,9 @@ async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Co
 def _loaded(name: str) -> Document:
     """A document with the parts that a list shows already loaded."""
     law = document(name)
-    assert all((law.requirements, law.readings, law.options, law.wager_ids))
+    assert law.requirements is not None
+    assert law.readings is not None
+    assert all((law.options, law.wager_ids))
     return law
 
 
