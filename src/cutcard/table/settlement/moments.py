@@ -198,9 +198,9 @@ def _insurance_due(r: Round) -> Mapping[str, frozenset[int]]:
     if r.game.dealer_hands == 1:
         seen = r.checked and (r.hole_shown or not r.blackjack_found)  # the reader does not tell the suit
         decided = seen if r.game.dealer_checks else all(len(cards) > 1 for cards in r.dealer)
-        dealt = range(len(r.spots)) if decided else range(0)
+        dealt = list(range(len(r.spots))) if decided else []
     else:
-        dealt = (spot for spot, cards in enumerate(r.dealer) if len(cards) > 1)
+        dealt = [spot for spot, cards in enumerate(r.dealer) if len(cards) > 1]
     return {insurance_on(spot): boxes for spot in dealt if (boxes := insured_on(r, spot))}
 
 
