@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cutcard.law import shelves
-from cutcard.law.shelves import DATA, Shelf
+from cutcard.law.shelves import DATA, LawShelf
 
 FAMILY = "md-blackjack"
 NEXT = "1.16"
@@ -55,9 +55,9 @@ def edited(folder: Path) -> Path:
 
 
 @contextmanager
-def installed(*folders: Path) -> Iterator[Shelf]:
+def installed(*folders: Path) -> Iterator[LawShelf]:
     """Within this, the law of these folders is installed, and no other."""
-    shelves._in_use.append(Shelf(folders))
+    shelves._in_use.append(LawShelf(folders))
     try:
         yield shelves._in_use[-1]
     finally:

@@ -6,8 +6,10 @@ declared here is an error of types.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
+from cutcard.law.model import OptionValue
 from cutcard.law.vocabulary.terms import Term, choice, dollars, flag, procedure, whole
 from cutcard.money import RoundingRule
 
@@ -22,6 +24,7 @@ DoubleTotals = Literal["any", "9_10_11", "10_11", "9", "11"]
 DoubleForLess = Literal["allowed", "table_limit_only"]
 DoubleCard = Literal["face_up", "face_down", "on_request"]
 RescueAfterRedouble = Literal["not_allowed", "last_doubling", "original_only"]
+AfterSplitPlay = Literal["best", "fixed", "by_pair", "by_hands"]
 SurrenderTime = Literal["late", "early", "early_not_ace"]
 Charlie = Literal[0, 5, 6, 7]
 LateBlackjackTakes = Literal["original", "all"]
@@ -47,7 +50,7 @@ SettleHeldSurrender = Literal["second_card", "check"]
 SettleBlackjackVLow = Literal["end", "before_turns", "in_turn"]
 SettleBlackjackVHigh = Literal["end", "second_card", "check", "in_turn"]
 
-_TIED: Final = {
+_TIED: Final[Mapping[OptionValue, str]] = {
     "as_ties": "As with any other tie.",
     "push": "The stake is returned.",
     "lose": "The stake is lost.",
@@ -151,6 +154,17 @@ HANDS: Final = (
             "11": "On 11 alone.",
         },
         needed=True,
+    ),
+    choice(
+        "after_split",
+        AfterSplitPlay,
+        "What decisions after a split may depend on, where the odds look for the best play.",
+        {
+            "best": "Whatever is best of the three others.",
+            "fixed": "The hand and the up card, as if nothing had been split.",
+            "by_pair": "The pair that was split, too.",
+            "by_hands": "How many cards of the pair's rank are gone, too.",
+        },
     ),
     flag("double_on_21", "Whether a hand of 21 that is no blackjack may be doubled.", needed=True),
     choice(
