@@ -89,30 +89,27 @@ def _ended_by(hand: Hand) -> str:
 
 def main_due(r: Round, moment: str) -> str:
     """The provision by which a main wager is settled at this moment before the end; empty: none is."""
-    for box, number in _settled_early(r):
+    for box, number in _settled_early(r.boxes):
         for share in _due_to(r, box, number, moment):
             hand = share.hand(number)
             return hand.dead or r.game.cite(settled_by(r, hand))
     return ""
 
 
-def _settled_early(r: Round) -> Iterator[tuple[Box, int]]:
-    """Boxes and numbers of unsettled hands that may be settled before the end, for anybody on it."""
-    for box, number, hand in _unsettled(r):
-        if box.backers or _ended_by(hand):
-            yield box, number
-
-
 @latest_kept
+def _settled_early(boxes: tuple[Box, ...]) -> list[tuple[Box, int]]:
+    """Boxes and numbers of unsettled hands that may be settled before the end, for anybody on it."""
+    return [
+        (box, number)
+        for box in boxes
+        for number, hand in enumerate(box.hands(), 1)
+        if not hand.settled and (box.backers or _ended_by(hand))
+    ]
+
+
 def waits_for_dealer(boxes: tuple[Box, ...]) -> bool:
-    """Whether nothing but the dealer's cards decides any hand: none is settled early, none is dead."""
-    for box in boxes:
-        if box.backers or box.out:
-            return False
-        for hand in box.hands():
-            if _ended_by(hand):
-                return False
-    return True
+    """Whether only the dealer's cards decide what is left: no hand is settled early, none is dead."""
+    return not _settled_early(boxes) and not _any_dead(boxes)
 
 
 def _due_to(r: Round, box: Box, number: int, moment: str) -> list[Box]:
@@ -245,7 +242,7 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     if moment in ALL_MAINS:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
-    for box, number in _settled_early(r):
+    for box, number in _settled_early(r.boxes):
         due = _due_to(r, box, number, moment)
         if due and len(due) == len(_staked_on(box, number)):
             yield box.bet.box, number
@@ -304,7 +301,7 @@ def spins_taken(r: Round, offer: Offer) -> int:
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Side wagers and insurance settled at this moment, each with its boxes."""
-    if moment == AT_ONCE and not any(map(_has_dead, r.boxes)):
+    if moment == AT_ONCE and not _any_dead(r.boxes):
         return {}
     if moment == "insurance":
         return _insurance_due(r)
@@ -328,8 +325,16 @@ def wagers_back(r: Round) -> str:
     return ""
 
 
-def _has_dead(box: Box) -> bool:
-    return bool(box.out) or any(hand.dead for hand in box.hands())
+@latest_kept
+def _any_dead(boxes: tuple[Box, ...]) -> bool:
+    """Whether a box, or a hand of one, is out of the round."""
+    for box in boxes:
+        if box.out:
+            return True
+        for hand in box.hands():
+            if hand.dead:
+                return True
+    return False
 
 
 def _stakes_anybody(box: Box, wager: str) -> bool:
