@@ -356,7 +356,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         yield from lammers(table, r, event.lines, at_least=2)
     yield event
     if isinstance(event, events.Settled) and event.moment in CLEARED:
-        yield from _cleared(evolve_round(r, event), event)
+        yield from _cleared(r, event)
     if isinstance(event, events.Settled) and r.game.dealer_hands > 1 and not event.final:
         yield from _dealer_cleared(evolve_round(r, event))
 
@@ -366,7 +366,8 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
     for number, hand in settled.hands:
         box = r.box_at(number)
         staked = {*box.bet.stakes, *(wager for each in box.backers for wager in each.bet.stakes)}
-        if staked - set(r.spots) <= box.settled and box.hand(hand).cards:
+        done = {*r.spots, *box.settled, *(wager for at, wager in settled.done if at == number)}
+        if staked <= done and box.hand(hand).cards:
             yield events.HandCleared(number, hand, box.hand(hand).cards)
 
 
