@@ -110,6 +110,12 @@ class Hand:
             fields["total"] = total(fields["cards"])
         return but(self, **fields)
 
+    def with_card(self, card: Card) -> Hand:
+        """The hand with one more card; past the first two it is one that was asked for."""
+        cards = (*self.cards, card)
+        owed = max(0, self.draws_owed - 1) if len(cards) > TWO_CARDS else self.draws_owed
+        return but(self, cards=cards, total=total(cards), draws_owed=owed)
+
     @property
     def stake(self) -> Cents:
         """Money on the first spot."""
@@ -155,7 +161,7 @@ class Hand:
     @property
     def is_blackjack(self) -> bool:
         """An ace and a ten-value as the initial two cards: not after a split, not by a switch."""
-        return self.is_natural and not self.from_split and not self.switched
+        return self.total == TWENTY_ONE and self.is_natural and not (self.from_split or self.switched)
 
     @property
     def is_decided(self) -> bool:

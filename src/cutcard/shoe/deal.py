@@ -8,6 +8,7 @@ from dataclasses import replace
 from cutcard.cards import Card
 from cutcard.law import Code, Refused
 from cutcard.shoe.state import Batch, Pile, Shoe, Side
+from cutcard.values import but
 
 _made = tuple.__new__
 
@@ -87,9 +88,9 @@ def _laid_by(shoe: Shoe, index: int, cards: tuple[Card, ...], *, segregated: boo
     side = shoe.sides[index]
     pile = side.pile
     if segregated:
-        pile = replace(pile, segregated=pile.segregated + cards)
+        pile = but(pile, segregated=pile.segregated + cards)
     else:
-        pile = replace(pile, rack=pile.rack + cards)
+        pile = but(pile, rack=pile.rack + cards)
     out = () if len(cards) == len(side.out) else without(side.out, cards)
     moved = Side(side.stack, side.size, side.at, side.cover, out, pile)
     changed = (moved,) if len(shoe.sides) == 1 else with_side(shoe.sides, index, moved)

@@ -62,7 +62,7 @@ class Batch:
     """A recut is ordered, by the "last" or the "next" person."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pile:
     """What lies around one side of the shoe, and why the shoe must end, if it must."""
 

@@ -115,7 +115,7 @@ class Box:
     @property
     def number_of_hands(self) -> int:
         """How many hands the box holds."""
-        return sum(len(group) for group in self.groups)
+        return len(self.hands())
 
     def numbered(self, group: int) -> list[tuple[int, Hand]]:
         """A group's hands with their numbers within the box, counted from 1."""
@@ -246,7 +246,7 @@ class Round:
     def with_box(self, changed: Box) -> Round:
         """The round with one box replaced."""
         number = changed.bet.box
-        boxes = tuple(changed if box.bet.box == number else box for box in self.boxes)
+        boxes = tuple([changed if box.bet.box == number else box for box in self.boxes])
         return but(self, boxes=boxes)
 
 

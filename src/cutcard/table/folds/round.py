@@ -79,10 +79,7 @@ def _to_box(box: Box, card: Card, to: events.CardDealt | events.CardPlaced) -> B
     if to.why == "third":
         return but(box, drawn=(*box.drawn, card))
     group, at = box.find(to.hand)
-    hand = box.groups[group][at]
-    owed = max(0, hand.draws_owed - 1) if len(hand.cards) > 1 else hand.draws_owed
-    grown = hand.but(cards=(*hand.cards, card), draws_owed=owed)
-    groups = replaced(box.groups, group, at, (grown,))
+    groups = replaced(box.groups, group, at, (box.groups[group][at].with_card(card),))
     if to.why in FIRST_DEAL:
         return but(box, groups=groups, initial=tuple([each[0].cards for each in groups]))
     if group == 0 and at == 0:
@@ -101,7 +98,7 @@ def _decided(r: Round, event: events.Decided) -> Round:
         owed = (Place(event.box, 1, "third"), *r.owed)
         return but(r, third_cards_asked=asked, owed=owed)
     changed = _DECISIONS[event.do](box, event)
-    if event.do not in NO_PLAY:
+    if event.do not in NO_PLAY and not changed.acted:
         changed = but(changed, acted=True)
     if event.do == Action.SPLIT:
         r = but(r, late=tuple(_counted_on(each, event) for each in r.late))
@@ -240,22 +237,8 @@ def entry_of(shows: str) -> object:
 
 
 def _settled(r: Round, event: events.Settled) -> Round:
-    hands: dict[int, list[int]] = {}
-    for number, hand in event.hands:
-        hands.setdefault(number, []).append(hand)
-    wagers: dict[int, set[str]] = {}
-    for number, wager in event.done:
-        wagers.setdefault(number, set()).add(wager)
-    boxes = []
-    for box in r.boxes:
-        changed = box
-        for hand in hands.get(box.bet.box, ()):
-            changed = changed.with_hand(hand, changed.hand(hand).but(settled=True))
-        if done := wagers.get(box.bet.box):
-            changed = but(changed, settled=changed.settled | done)
-        for number, hand, player in event.left:
-            changed = left_by(changed, hand, player) if number == box.bet.box else changed
-        boxes.append(changed)
+    settled = {each[0] for each in (*event.hands, *event.done, *event.left)}
+    boxes = [_settled_at(box, event) if box.bet.box in settled else box for box in r.boxes]
     return but(
         r,
         boxes=tuple(boxes),
@@ -264,6 +247,19 @@ def _settled(r: Round, event: events.Settled) -> Round:
         spots_settled=max(r.spots_settled, event.spots),
         finished=event.final,
     )
+
+
+def _settled_at(box: Box, event: events.Settled) -> Box:
+    number = box.bet.box
+    for at, hand in event.hands:
+        if at == number:
+            box = box.with_hand(hand, but(box.hand(hand), settled=True))
+    if done := {wager for at, wager in event.done if at == number}:
+        box = but(box, settled=box.settled | done)
+    for at, hand, player in event.left:
+        if at == number:
+            box = left_by(box, hand, player)
+    return box
 
 
 def _exposed(r: Round, event: events.CardExposed) -> Round:

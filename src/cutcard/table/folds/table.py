@@ -55,10 +55,11 @@ def _waiting_discarded(table: Table, event: events.WaitingDiscarded) -> Table:
 
 
 def _decided(table: Table, event: events.Decided) -> Table:
-    after = _in_round(table, event)
     if not event.amounts:
-        return after
-    return but(after, purses=_moved(table.purses, event.player, -sum(event.amounts)))
+        return _in_round(table, event)
+    assert table.round is not None
+    purses = _moved(table.purses, event.player, -sum(event.amounts))
+    return but(table, round=evolve_round(table.round, event), purses=purses)
 
 
 def _followed(table: Table, event: events.Followed) -> Table:
@@ -145,7 +146,9 @@ def _cards_collected(table: Table, event: events.CardsCollected) -> Table:
 
 
 def _hand_cleared(table: Table, event: events.HandCleared) -> Table:
-    return but(_in_round(table, event), shoe=cards.discard(table.shoe, event.cards))
+    assert table.round is not None
+    after = evolve_round(table.round, event)
+    return but(table, round=after, shoe=cards.discard(table.shoe, event.cards))
 
 
 def _round_ended(table: Table, event: events.RoundEnded) -> Table:  # noqa: ARG001 - one shape for all

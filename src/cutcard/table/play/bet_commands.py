@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from cutcard import shoe as cards
-from cutcard.law import Code, Refused
+from cutcard.law import Code, Refused, RuleSet
 from cutcard.money import Cents, dollars
 from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Due, Role
 from cutcard.table import commands, events
@@ -25,6 +25,7 @@ from cutcard.table.play.bets import (
     not_in_chips,
 )
 from cutcard.table.table import Table
+from cutcard.values import cached_by_identity
 from cutcard.wagers import decided_by
 from cutcard.wagers.settlement import usual_reset
 
@@ -416,13 +417,19 @@ def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
     """Refuse to deal for a meter that shows no amount: it could not be paid from."""
     if table.shoe.desk.endless:  # a scripted round names only the meters that it needs
         return
+    needed = _meters_needed(table.rules)
     for bet in bets:
         for wager in bet.stakes:
-            offer = table.rules.offers.get(wager)
-            for meter in () if offer is None else sorted(offer.paytable.meters()):
+            for meter in needed.get(wager, ()):
                 if meter not in table.meters:
                     message = f"box {bet.box}: {wager}: the meter {meter} shows no amount"
                     raise Refused(Code.METER_MISSING, message, _shown_cite(table, wager))
+
+
+@cached_by_identity
+def _meters_needed(rules: RuleSet) -> Mapping[str, list[str]]:
+    """The meters that each wager may be paid from."""
+    return {name: sorted(offer.paytable.meters()) for name, offer in rules.offers.items()}
 
 
 def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:

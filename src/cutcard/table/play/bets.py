@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from cutcard.law import Code, Offer, Refused, RuleSet, StakeRule, place, wager_unit
@@ -39,7 +40,11 @@ class Bet:
 
 def main_wagers(game: Game) -> tuple[str, ...]:
     """The main wager's spots: one, two at Switch, up to three at multiple action."""
-    count = 2 if game.switch else game.dealer_hands
+    return _spots(2 if game.switch else game.dealer_hands)
+
+
+@lru_cache
+def _spots(count: int) -> tuple[str, ...]:
     return ("main", *(f"main_{n}" for n in range(2, count + 1)))
 
 
@@ -53,10 +58,11 @@ def required_mains(rules: RuleSet, game: Game) -> tuple[str, ...]:
 def check_bets(rules: RuleSet, game: Game, bets: Sequence[Bet], *, only: Bet | None = None) -> None:
     """Refuse, with its provision, the first bet that may not be made (`only`: the others stand)."""
     check_boxes(rules, game, bets)
+    spots = main_wagers(game)
     for bet in bets if only is None else (only,):
         _check_main(rules, game, bet)
         for wager in bet.stakes:
-            if wager not in main_wagers(game):
+            if wager not in spots:
                 _check_side(rules, bet, wager)
         for rule in _MORE_RULES:
             rule(rules, game, bet)
@@ -237,16 +243,23 @@ def _one_additional_kind(rules: RuleSet, game: Game, bet: Bet) -> None:
 
 
 def _fixed_side_stakes(rules: RuleSet, game: Game, bet: Bet) -> None:
-    """Stakes an operator fixed by an option: one per progressive wager, or for all of them."""
+    """Refuse a stake other than the one that an operator fixed by an option."""
+    for wager, option in _fixed_by_option(rules):
+        fixed = rules.options[option]
+        if wager in bet.stakes and bet.stakes[wager] != cents(fixed):
+            raise _refused(bet, f"{wager}: the stake is ${fixed}", game.cite(option))
+
+
+@cached_by_identity
+def _fixed_by_option(rules: RuleSet) -> list[tuple[str, str]]:
+    """Wagers whose one stake an option fixes: one of them, or every progressive one."""
     laws = rules.document.effective_options(rules.variation)
-    for option, wagers in (
-        ("progressive_stake", [w for w, o in rules.offers.items() if o.law.meters]),
-        *((option, [laws[option].wager]) for option in ONE_STAKE if option in laws),
-    ):
-        fixed = rules.options.get(option, "none")
-        for wager in wagers:
-            if fixed != "none" and wager in bet.stakes and bet.stakes[wager] != cents(fixed):
-                raise _refused(bet, f"{wager}: the stake is ${fixed}", game.cite(option))
+    wagers = {
+        "progressive_stake": [name for name, offer in rules.offers.items() if offer.law.meters],
+        **{option: [laws[option].wager] for option in ONE_STAKE if option in laws},
+    }
+    is_fixed = (option for option in wagers if rules.options.get(option, "none") != "none")
+    return [(wager, option) for option in is_fixed for wager in wagers[option]]
 
 
 def _match_wagers(rules: RuleSet, game: Game, bet: Bet) -> None:

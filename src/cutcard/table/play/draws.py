@@ -11,7 +11,7 @@ from typing import Final
 
 from cutcard.law import Offer
 from cutcard.table.round import AwaitsDevice, Box, Round
-from cutcard.table.settlement.moments import goes_back, has_dead
+from cutcard.table.settlement.moments import any_dead, goes_back
 from cutcard.table.shared_boxes import people
 from cutcard.wagers import CLASSIFIERS, DecidedBy, classifier, decided_by
 
@@ -44,7 +44,7 @@ def drawn(r: Round) -> dict[str, tuple[Offer, list[Box]]]:
 
 def usable(r: Round) -> dict[str, object]:
     """What devices have shown, less the draws of or for those who are out since: nobody uses those."""
-    if not r.devices or not any(map(has_dead, r.boxes)):
+    if not r.devices or not any_dead(r.boxes):
         return dict(r.devices)
     may = drawn(r)
     idle = {name for eyes in CLASSIFIERS.values() for name in eyes.draws} - may.keys()

@@ -368,7 +368,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         yield from lammers(table, r, event.lines, at_least=2)
     yield event
     if isinstance(event, events.Settled) and event.moment in CLEARED:
-        yield from _cleared(evolve_round(r, event), event)
+        yield from _cleared(r, event)
     if isinstance(event, events.Settled) and r.game.dealer_hands > 1 and not event.final:
         yield from _dealer_cleared(evolve_round(r, event))
 
@@ -377,7 +377,8 @@ def _cleared(r: Round, settled: events.Settled) -> Happened:
     """Hands settled early are picked up at once, unless a side wager still needs their cards."""
     for number, hand in settled.hands:
         box = r.box_at(number)
-        if wagers_on(box) - set(r.spots) <= box.settled and box.hand(hand).cards:
+        done = {*r.spots, *box.settled, *(wager for at, wager in settled.done if at == number)}
+        if wagers_on(box) <= done and box.hand(hand).cards:
             yield events.HandCleared(number, hand, box.hand(hand).cards)
 
 

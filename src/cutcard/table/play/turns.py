@@ -96,11 +96,12 @@ def _may_switch(box: Box) -> bool:
 
 def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     hand, number = box.groups[group][place], box.number(group, place)
-    if hand.dead or any(late.box == box.bet.box and late.hand == number for late in r.late):
+    if hand.dead or (r.late and any(at.box == box.bet.box and at.hand == number for at in r.late)):
         return None
-    if hand.is_blackjack and pays_in_turn(r, hand):
-        return AwaitsChore("settle", DEALERS, r.game.cite(blackjack_rule(r)), "turn")
-    if hand.is_over or hand.is_blackjack:
+    if hand.is_blackjack:
+        waits = pays_in_turn(r, hand)
+        return AwaitsChore("settle", DEALERS, r.game.cite(blackjack_rule(r)), "turn") if waits else None
+    if hand.is_over:
         return None
     if box.frozen:  # no further card of any kind, not even to a hand just split
         left = _needing_no_card(r, box, position(r, box, group, place))
@@ -108,10 +109,11 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
     if len(hand.cards) == 1 or hand.draws_owed:
         face = "down" if double_is_down(r, box, hand) else "up"
         return AwaitsCard(Place(box.bet.box, number, "play", face))
+    kinds = _left_to(r.game, hand)
+    if kinds is None:
+        return AwaitsDecision(Choices(r, box, group, place), is_offer=False, hand=number)
     at = position(r, box, group, place)
-    offered = offers_to(r.game, at)
-    if offered is None:
-        return AwaitsDecision(Choices(r, box, at), is_offer=False, hand=number)
+    offered = tuple(kind for kind in kinds if why_not(r.game, kind, at) is None)
     return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
 
 
@@ -160,12 +162,13 @@ def position(r: Round, box: Box, group: int, place: int) -> Position:
 class Choices(Mapping[int, tuple[Action, ...]]):
     """Every decision that a hand at its turn may take, by its box; worked out when somebody asks."""
 
-    def __init__(self, r: Round, box: Box, at: Position) -> None:
-        self._asked = r, box, at
+    def __init__(self, r: Round, box: Box, group: int, place: int) -> None:
+        self._asked = r, box, group, place
 
     @cached_property
     def _actions(self) -> tuple[Action, ...]:
-        r, box, at = self._asked
+        r, box, group, place = self._asked
+        at = position(r, box, group, place)
         actions = legal_actions(r.game, at)
         may_insure = why_not(r.game, Action.INSURE, at) is None and box.insured(0) is None
         return (*actions, Action.INSURE) if may_insure else actions
@@ -185,19 +188,15 @@ class Choices(Mapping[int, tuple[Action, ...]]):
         return repr(dict(self))
 
 
-def offers_to(game: Game, at: Position) -> tuple[Action, ...] | None:
-    """What a hand that need not act may still take; None when the player must decide."""
-    if at.just_doubled:
-        kinds: tuple[Action, ...] = (Action.RESCUE, Action.DOUBLE)
-    elif is_charlie(at.hand, game.charlie):
-        kinds = ()
-    elif at.hand.aces_split and not game.split_aces_draw:
-        kinds = (Action.SPLIT,)
-    elif at.hand.total == TWENTY_ONE:
-        kinds = (Action.DOUBLE,)
-    else:
-        return None
-    return tuple(kind for kind in kinds if why_not(game, kind, at) is None)
+def _left_to(game: Game, hand: Hand) -> tuple[Action, ...] | None:
+    """What a hand that need not act takes where the rules allow it; None when the player must decide."""
+    if hand.doubled:
+        return Action.RESCUE, Action.DOUBLE
+    if is_charlie(hand, game.charlie):
+        return ()
+    if hand.aces_split and not game.split_aces_draw:
+        return (Action.SPLIT,)
+    return (Action.DOUBLE,) if hand.total == TWENTY_ONE else None
 
 
 def decide_in_turn(r: Round, decision: Decision, awaited: AwaitsDecision) -> Decided:

@@ -308,7 +308,11 @@ def event_json(event: object) -> Plain:
 
 def event_of(plain: Plain) -> object:
     """The event that plain values stand for; `Malformed` where they stand for none."""
-    values = dict(plain)
+    return _taken(dict(plain))
+
+
+def _taken(values: Plain) -> object:
+    """The same where nobody else has the values: the name is taken out of them."""
     name = values.pop(EVENT, None)
     form = _FORMS.get(name) if type(name) is str else None
     if form is None:
@@ -339,8 +343,9 @@ def fields_in(name: str, plain: Plain) -> dict[str, Any]:
 BET: Final = Form(Bet)
 
 
-_encode: Final = json.JSONEncoder(ensure_ascii=False).encode
-_encode_ascii: Final = json.JSONEncoder(ensure_ascii=True).encode
+# Plain values are made anew for a line, so none holds itself.
+_encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_encode_ascii: Final = json.JSONEncoder(ensure_ascii=True, check_circular=False).encode
 
 
 def line_of(plain: Mapping[str, object] | str) -> str:
@@ -393,4 +398,4 @@ def plain_of(line: str) -> Plain:
 
 def event_in(line: str) -> object:
     """The event that a line of JSON holds."""
-    return event_of(plain_of(line))
+    return _taken(plain_of(line))

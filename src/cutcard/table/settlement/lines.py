@@ -105,6 +105,8 @@ def _devices(r: Round, moment: str) -> Mapping[str, object]:
 
 def _paid_from(r: Round) -> frozenset[str]:
     """The meters from which somebody was paid in this round; a fixed prize is paid from none."""
+    if not r.meters:
+        return frozenset()
     shares = ((line, line.pays.partition("% of ")[2]) for line in r.lines if line.returned)
     return frozenset(
         meter
@@ -181,12 +183,16 @@ def _main_and_insurance(
 ) -> list[Line]:
     lines: list[Line] = []
     due = set(hands)
+    boxes = {number for number, _ in due}
+    against_one = moment.startswith("hand_")
     for box in r.boxes:
+        if box.bet.box not in boxes and not against_one and not wagers:
+            continue
         for share in people(box):
             own: list[Line] = []
-            if any(number == box.bet.box for number, _ in due):
+            if box.bet.box in boxes:
                 own += _main_lines(r, share, due, spots=range(r.spots_settled, r.game.dealer_hands))
-            elif moment.startswith("hand_"):
+            elif against_one:
                 own += _main_lines(r, share, None, spots=range(r.spots_settled, r.spots_settled + 1))
             own += [
                 line

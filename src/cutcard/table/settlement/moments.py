@@ -105,38 +105,27 @@ def _ended_by(hand: Hand, charlie: int) -> str:
 
 def main_due(r: Round, moment: str) -> str:
     """The provision by which a main wager is settled at this moment before the end; empty: none is."""
-    for box, number in _settled_early(r):
+    for box, number in _settled_early(r.boxes, r.game.charlie):
         for share in _due_to(r, box, number, moment):
             hand = share.hand(number)
             return hand.dead or r.game.cite(settled_by(r, hand))
     return ""
 
 
-def _settled_early(r: Round) -> Iterator[tuple[Box, int]]:
+@latest_kept
+def _settled_early(boxes: tuple[Box, ...], charlie: int) -> list[tuple[Box, int]]:
     """Boxes and numbers of unsettled hands that may be settled before the end, for anybody on it."""
-    for box, number, hand in _unsettled(r):
-        if box.backers or _ended_by(hand, r.game.charlie):
-            yield box, number
+    return [
+        (box, number)
+        for box in boxes
+        for number, hand in enumerate(box.hands(), 1)
+        if not hand.settled and (box.backers or _ended_by(hand, charlie))
+    ]
 
 
 def waits_for_dealer(r: Round) -> bool:
-    """Whether nothing but the dealer's cards decides any hand: none is settled early, none is dead."""
-    has_charlie = r.game.charlie and any(
-        is_charlie(hand, r.game.charlie) for box in r.boxes for hand in box.hands()
-    )
-    return not has_charlie and _wait_for_dealer(r.boxes)
-
-
-@latest_kept
-def _wait_for_dealer(boxes: tuple[Box, ...]) -> bool:
-    """The same where no number of cards wins at once."""
-    for box in boxes:
-        if box.backers or box.out:
-            return False
-        for hand in box.hands():
-            if _ended_by(hand, 0):
-                return False
-    return True
+    """Whether only the dealer's cards decide what is left: no hand is settled early, none is dead."""
+    return not _settled_early(r.boxes, r.game.charlie) and not any_dead(r.boxes)
 
 
 def _due_to(r: Round, box: Box, number: int, moment: str) -> list[Box]:
@@ -270,7 +259,7 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     if moment in ALL_MAINS:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
-    for box, number in _settled_early(r):
+    for box, number in _settled_early(r.boxes, r.game.charlie):
         due = _due_to(r, box, number, moment)
         if due and len(due) == len(_staked_on(box, number)):
             yield box.bet.box, number
@@ -329,7 +318,7 @@ def spins_taken(r: Round, offer: Offer) -> int:
 
 def wagers_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
     """Side wagers and insurance settled at this moment, each with its boxes."""
-    if moment == AT_ONCE and not any(map(has_dead, r.boxes)):
+    if moment == AT_ONCE and not any_dead(r.boxes):
         return {}
     if moment == "insurance":
         return _insurance_due(r)
@@ -353,9 +342,16 @@ def wagers_back(r: Round) -> str:
     return ""
 
 
-def has_dead(box: Box) -> bool:
-    """Whether the box is out of the round, or one of its hands is dead."""
-    return bool(box.out) or any(hand.dead for hand in box.hands())
+@latest_kept
+def any_dead(boxes: tuple[Box, ...]) -> bool:
+    """Whether a box, or a hand of one, is out of the round."""
+    for box in boxes:
+        if box.out:
+            return True
+        for hand in box.hands():
+            if hand.dead:
+                return True
+    return False
 
 
 def _sides_due(r: Round, moment: str) -> Mapping[str, frozenset[int]]:
