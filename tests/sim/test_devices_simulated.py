@@ -64,6 +64,20 @@ def test_what_a_device_showed_pays_the_same_at_the_table(case: Dealt) -> None:
 
 
 @pytest.mark.long
+def test_wheels_spun_from_the_far_right_pay_the_same_at_the_table() -> None:
+    spin = "bonus_spin_progressive"
+    filed = {**FILED["md-pontoon-21", spin], "spin_order": "counterclockwise_from_right"}
+    plan = Dealt("md-pontoon-21", None, filed, (spin,), 4).plan()
+    several = 0
+    for traced in rounds(Engine(plan), 0, 800):
+        shown = traced.devices.get(spin)
+        if isinstance(shown, list) and len(set(shown)) > 1:
+            replay(plan, traced)
+            several += 1
+    assert several
+
+
+@pytest.mark.long
 def test_a_card_and_a_box_are_drawn_in_every_round() -> None:
     plan = DRAWN.plan()
     engine = Engine(plan)

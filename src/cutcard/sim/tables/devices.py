@@ -40,6 +40,7 @@ from cutcard.wagers.settlement import (
     cut_to_limit,
     round_end,
     share_cap,
+    spins_from_left,
 )
 
 Array = np.ndarray[Any, Any]
@@ -72,6 +73,8 @@ class Device:
     to_others: tuple[int, ...]
     """By stop: the cents that each other box is paid."""
     for_all: bool
+    from_left: bool = True
+    """Whether the boxes use it in their order, or from the last one on."""
 
     @property
     def pays_others(self) -> bool:
@@ -100,7 +103,7 @@ class Device:
             return {}
         if self.for_all:
             return {self.wager: [{"hot_spot": box, "symbol": each} for box, each in stops.items()]}
-        return {self.wager: list(stops.values())}
+        return {self.wager: list(stops.values())[:: 1 if self.from_left else -1]}
 
     def block(self, number: int, unit: int) -> list[int]:
         """The device for the kernel, in money of `unit` cents."""
@@ -180,6 +183,7 @@ def with_devices(rules: RuleSet, chains: Chains) -> tuple[Chains, tuple[Device |
                 weights=tuple(weights.values()),
                 to_others=tuple(int(own.to_others) for own, _ in stops),
                 for_all=for_all,
+                from_left=spins_from_left(rules, offer.law),
             )
         )
     if not devices:

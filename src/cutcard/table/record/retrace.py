@@ -36,8 +36,10 @@ def commands_behind(table: Table, coming: Sequence[object]) -> Commands:
     event = coming[0]
     behind, reporter = _BEHIND.get(type(event)), _reporter(coming)
     for command in () if behind is None else behind(table, event):
-        is_report = reporter is not None and isinstance(command, c.Report)
-        yield replace(command, by=reporter) if is_report and reporter is not None else command
+        if reporter is not None and isinstance(command, c.Report):
+            yield replace(command, by=reporter)
+        else:
+            yield command
     match event:
         case s.CoverSeen(on, side):  # before a card that is burned, dealt or set aside
             yield from commands_behind(table, coming[1:]) if len(coming) > 1 else ()

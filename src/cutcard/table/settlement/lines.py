@@ -134,7 +134,7 @@ def in_paying_order(r: Round, lines: Sequence[Line], moment: str) -> list[Line]:
             ]
     if r.has_sides and "optional_first" in r.rules.document.provisions:
         ordered.sort(key=lambda line: _goes_with_main(r, line))
-    if r.has_sides:  # the bonus button goes round last, and from the left (§20(f)), as do some meters
+    if r.has_sides and moment != TURN:  # last and from the left: the button (§20(f)), some meters
         ordered.sort(key=lambda line: line.box if _goes_from_left(r, line) else 0)
     return ordered
 

@@ -6,6 +6,7 @@ from .awards import (
     lost as lost,
     pays_from_left as pays_from_left,
     round_end as round_end,
+    spins_from_left as spins_from_left,
 )
 from .caps import (
     cut_to_limit as cut_to_limit,

@@ -94,9 +94,8 @@ class RoundEnd:
         return sorted(awards, key=lambda each: each.seat.box, reverse=not from_left)
 
     def in_spin_order(self, law: WagerLaw, seats: Iterable[Seat]) -> list[Seat]:
-        """Seats in the order in which a wheel is spun for them; from the left where none is stated."""
-        from_left = self.option("spin_order") is None or pays_from_left(self.rules, law)
-        return sorted(seats, key=lambda each: each.box, reverse=not from_left)
+        """Seats in the order in which a wheel is spun for them."""
+        return sorted(seats, key=lambda each: each.box, reverse=not spins_from_left(self.rules, law))
 
     def option(self, name: str, otherwise: object = None) -> object:
         """An option's value; `otherwise` where the document has no such option."""
@@ -153,6 +152,11 @@ def pays_from_left(rules: RuleSet, law: WagerLaw) -> bool:
         as_settled = FROM_RIGHT if by is DecidedBy.SHARED_WHEEL else FROM_LEFT
         order = as_settled if spins == "as_settled" else spins
     return order == FROM_LEFT
+
+
+def spins_from_left(rules: RuleSet, law: WagerLaw) -> bool:
+    """Whether a wheel is spun from the left: as its winners are paid, and where no order is stated."""
+    return rules.options.get("spin_order") is None or pays_from_left(rules, law)
 
 
 def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:
