@@ -34,8 +34,8 @@ def header(**changes: Any) -> list[str]:
 
 def differences(lines: list[str] | tuple[str, ...]) -> list[str]:
     """What is not according to the rules, by the law that the record is read by."""
-    table, events = read_record(lines)
-    events = list(events)
+    table, read = read_record(lines)
+    events = list(read)
     recheck, problems = Recheck(events), list[str]()
     for number, event in enumerate(events, 2):
         problems += recheck.next(table, event)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutcard.cards import Card, first_excess, text
-from cutcard.law import Code, Refusal, Refused, RuleSet, document, resolve
+from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Game, Line, is_natural, is_soft, total
 from cutcard.shoe import By, Role
@@ -138,18 +138,18 @@ def _table(request: Request) -> tuple[RuleSet, Game]:
     except (RecursionError, ValueError):
         message = "options, wagers: nested too deeply, or a number with thousands of digits"
         raise Refused(Code.BAD_REQUEST, message) from None
-    known = _TABLES.get(key)
-    if known is None:
-        rules = _resolved(request)
+    law, known = document(request.document), _TABLES.get(key)
+    if known is None or known[0].document is not law:  # a name means other data where --law adds some
+        rules = _resolved(request, law)
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         known = _TABLES[key] = rules, game_of(rules)
     return known
 
 
-def _resolved(request: Request) -> RuleSet:
+def _resolved(request: Request, law: Document) -> RuleSet:
     rules, findings = resolve(
-        document(request.document),
+        law,
         variation=request.variation,
         options=request.options,
         wagers=request.wagers,
