@@ -36,7 +36,7 @@ def latest_kept(
     """The function of a frozen value, keeping its last answer: whoever deals asks again and again."""
     last: tuple[Asked, tuple[object, ...], Value] | None = None
 
-    def asked(value: Asked, *more: Parameters.args, **_: Parameters.kwargs) -> Value:
+    def asked(value: Asked, /, *more: Parameters.args, **_: Parameters.kwargs) -> Value:
         nonlocal last
         known = last  # another thread may ask about another value meanwhile
         if known is None or known[0] is not value or known[1] != more:

@@ -17,6 +17,7 @@ from cutcard.reports.sheet import meter_rows
 
 CONTRACT = {
     "document",
+    "law",
     "wager",
     "paytable",
     "options",

@@ -4,6 +4,8 @@ from .events import (
     CardDealt as CardDealt,
     CardPlaced as CardPlaced,
     Decided as Decided,
+    LawChanged as LawChanged,
+    LawDifference as LawDifference,
     MeterShown as MeterShown,
     RoundEnded as RoundEnded,
     RoundStarted as RoundStarted,

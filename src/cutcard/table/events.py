@@ -409,3 +409,34 @@ class CommandRefused:
     refusal: Refusal
     by: str
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class LawDifference:
+    """One thing in which two versions of a document differ; empty where a version has no such thing."""
+
+    kind: str
+    path: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LawChanged:
+    """From now on the table plays by another version of its document, or by other data of it.
+
+    The house writes it between two rounds; no command of the table brings it.
+    """
+
+    before: str
+    """The document and its version: md-blackjack@1.15."""
+    after: str
+    before_digest: str
+    """The digest of the law data."""
+    after_digest: str
+    setup: str
+    """The table under it in full, as the header of a record has it, in JSON."""
+    differences: tuple[LawDifference, ...]
+    by: str
+    """Who asked for it."""
+    signed_by: str

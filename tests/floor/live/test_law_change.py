@@ -8,10 +8,20 @@ from pathlib import Path
 import pytest
 
 from cutcard.floor.audit import audit_store, find_round, owed, replay, walk
-from cutcard.floor.live import CommandAnswer, Floor
+from cutcard.floor.live import ENGINE, CommandAnswer, Floor, event_in, read_live
 from cutcard.floor.store import Database
 from cutcard.law import document, law_from, resolve
 from cutcard.shoe import By, Role
+from cutcard.table import LawChanged, rebuild, write_record
+from cutcard.table.record import (
+    Recheck,
+    RecordError,
+    follow_event,
+    parse_record_text,
+    read_events,
+    read_record,
+    render_record,
+)
 from floor.live.players import DEE, FLO, SUE, TABLES, Crew, on, player
 from law.new_versions import FAMILY, NEXT, REMOVED, edited, installed, next_version
 
@@ -215,3 +225,26 @@ async def _meters_again(floor: Floor, _: Crew) -> None:
         (member,) = floor.meter(name).members
         assert member.law == document(FAMILY).digest
     await Crew(floor, "again").rounds("t", 2)
+
+
+def test_a_record_follows_the_change_wherever_it_is_read(sqlite: Database, newer: Path) -> None:
+    on(sqlite, before_and_after)
+    with sqlite.reading() as unit:
+        opening = read_live(unit, "table:t").table
+        stored = [event_in(each.line) for each in unit.read("table:t")]
+    played = [each for each in stored if type(each) in {*ENGINE, LawChanged}]
+    lines = list(write_record(opening, played))
+    with installed(edited(newer)):
+        table, read = read_record(lines)
+        events = list(read)
+        recheck, problems = Recheck(events), list[str]()
+        for number, event in enumerate(events, 2):
+            problems += recheck.next(table, event)
+            table = follow_event(table, event, number)
+        assert problems == []
+        assert table.rules.document.version == NEXT
+        header, _ = read_events(lines)
+        assert parse_record_text(render_record(events, header)) == tuple(events)
+    broken = [each.replace("carried", "carted") for each in lines]
+    with pytest.raises(RecordError, match="unknown key"):
+        rebuild([lines[0], *broken[1:]])

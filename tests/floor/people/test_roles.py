@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
 from cutcard.floor.live.cage import CASH_COMMANDS as CAGE
-from cutcard.floor.live.commands import DEAL_BY, OF_HITS
+from cutcard.floor.live.commands import CHANGE_LAW, DEAL_BY, OF_HITS
 from cutcard.floor.live.meter_office import OFFICE
 from cutcard.floor.people.roles import (
     ASKS,
@@ -64,7 +64,7 @@ def after(table: Table, command: c.Command) -> Table:
 
 
 def test_the_list_has_every_command_of_the_engine_and_of_the_books_and_no_other() -> None:
-    assert set(TABLE_COMMANDS) == set(FORMS) | set(LEDGER) | {*OF_HITS, DEAL_BY}
+    assert set(TABLE_COMMANDS) == set(FORMS) | set(LEDGER) | {*OF_HITS, DEAL_BY, CHANGE_LAW}
     assert set(METER_COMMANDS) == set(OFFICE)
     assert set(CAGE_COMMANDS) == set(CAGE)
 

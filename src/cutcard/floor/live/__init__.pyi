@@ -9,7 +9,6 @@ from .commands import (
     CommandRequest as CommandRequest,
     DealBy as DealBy,
     answer_of as answer_of,
-    decide_change_law as decide_change_law,
     decide_deal_by as decide_deal_by,
     read_deal_by as read_deal_by,
 )

@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, cast
 
 from cutcard.floor import ledger
-from cutcard.floor.live.events import HANDS, DealingChanged, Hands, LawChanged, LawDifference
+from cutcard.floor.live.events import HANDS, DealingChanged, Hands
 from cutcard.floor.meters import SYSTEM, commands as meters
 from cutcard.floor.store import StoredAnswer
 from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve, shown
 from cutcard.shoe import CREW, FLOOR, SUPERVISORS, By, Role
-from cutcard.table import Table, commands, game_of, new_table
+from cutcard.table import LawChanged, LawDifference, Table, commands, game_of, new_table
 from cutcard.table.record import header_json, header_of, line_of, wagers_of
 from cutcard.table.script import parse_command
 from cutcard.wagers.settlement import growths

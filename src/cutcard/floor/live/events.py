@@ -10,7 +10,7 @@ from cutcard.floor.ledger import codec as ledger_codec
 from cutcard.floor.store import EventCodec
 from cutcard.money import Cents
 from cutcard.table import Chores
-from cutcard.table.record import EVENT, codec as table_codec, plain_of, snake_case
+from cutcard.table.record import EVENT, codec as table_codec, plain_of
 
 Plain = dict[str, Any]
 Hands = Literal["dealer", "house"]
@@ -39,36 +39,7 @@ class DealingChanged:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class LawDifference:
-    """One thing in which two versions of a document differ; empty where a version has no such thing."""
-
-    kind: str
-    path: str
-    before: str = ""
-    after: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LawChanged:
-    """From now on the table plays by another version of its document, or by other data of it."""
-
-    before: str
-    """The document and its version: md-blackjack@1.15."""
-    after: str
-    before_digest: str
-    """The digest of the law data."""
-    after_digest: str
-    setup: str
-    """The table under it in full, as the header of a record has it, in JSON."""
-    differences: tuple[LawDifference, ...]
-    by: str
-    """Who asked for it."""
-    signed_by: str
-
-
-LAW_CHANGED: Final = snake_case(LawChanged.__name__)
-_HouseEvent = JackpotHeld | DealingChanged | LawChanged
+_HouseEvent = JackpotHeld | DealingChanged
 _CODECS: Final = (ledger_codec, EventCodec[_HouseEvent](_HouseEvent, "a live table"))
 
 

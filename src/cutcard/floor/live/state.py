@@ -12,37 +12,39 @@ from sqlalchemy import select
 from cutcard.floor.ledger import Books, booked, meter_account, own_meter
 from cutcard.floor.live.events import (
     HANDS,
-    LAW_CHANGED,
     DealingChanged,
     Hands,
     JackpotHeld,
-    LawChanged,
     event_in,
     event_json,
 )
 from cutcard.floor.meters import pending_account
 from cutcard.floor.store import Broken, Movement, ReadUnit, carry_laws, schema
 from cutcard.law import Code, Refused, RuleSet, shelf
-from cutcard.table import Round, RoundEnded, Settings, Table, evolve, game_of, new_table
+from cutcard.table import LawChanged, Round, RoundEnded, Settings, Table, evolve, game_of, new_table
 from cutcard.table.record import (
     EVENT,
     EVENTS,
+    NAMES,
     FaceDown,
     Header,
     header_json,
     header_of,
     line_of,
     parse_header,
+    setup_in,
     table_of,
+    under_law,
 )
 from cutcard.values import but
 from cutcard.wagers.settlement import growths
 
 Plain = dict[str, Any]
-ENGINE: Final = frozenset(EVENTS.values())
+ENGINE: Final = frozenset(EVENTS.values()) - {LawChanged}
+"""The events that the table's own fold knows; a change of its law is the house's."""
 TABLE_STREAM: Final = "table:"
 METER_STREAM: Final = "meter:"
-_LAW_CHANGED: Final = line_of({EVENT: LAW_CHANGED})[:-1]
+_LAW_CHANGED: Final = line_of({EVENT: NAMES[LawChanged]})[:-1]
 """How the line of such an event begins."""
 
 
@@ -121,12 +123,8 @@ class Live:
 
     def under_law(self, event: LawChanged) -> Live:
         """The table under the law that it was moved to; the cards in the shoe stay where they are."""
-        header = parse_header(json.loads(event.setup))
-        _check_law(self.stream, header)
-        new = table_of(header)
-        shoe = self.table.shoe._replace(law=new.shoe.law)
-        table = but(self.table, rules=new.rules, game=new.game, shoe=shoe)
-        return but(self, table=table, setup=event.setup, ended=None)
+        _check_law(self.stream, setup_in(event))
+        return but(self, table=under_law(self.table, event), setup=event.setup, ended=None)
 
     def published_after(self, event: Plain) -> tuple[Live, Plain]:
         """The event, in plain values, as everybody may see it."""

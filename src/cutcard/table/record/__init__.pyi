@@ -22,6 +22,7 @@ from .recheck import (
 from .record import (
     Header as Header,
     RecordError as RecordError,
+    carrying as carrying,
     follow_event as follow_event,
     header_json as header_json,
     header_of as header_of,
@@ -32,7 +33,9 @@ from .record import (
     rebuild as rebuild,
     record_lines as record_lines,
     record_notes as record_notes,
+    setup_in as setup_in,
     table_of as table_of,
+    under_law as under_law,
     wagers_of as wagers_of,
     write_record as write_record,
 )

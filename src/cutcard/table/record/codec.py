@@ -281,7 +281,7 @@ LONGEST_LINE: Final = 1_000_000
 EVENT: Final = "event"
 
 
-WITHIN_EVENTS: Final = (Bet, Line, Refusal)
+WITHIN_EVENTS: Final = (Bet, Line, Refusal, table_events.LawDifference)
 """Values that lie within an event and are none."""
 
 

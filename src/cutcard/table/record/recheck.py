@@ -37,6 +37,8 @@ from cutcard.table.table import Table
 from cutcard.values import but
 
 _NO_HANDS = Tally()
+UNCAUSED = (events.CommandRefused, events.LawChanged)
+"""Events that no command of the table brings: what was refused, and what the house did to it."""
 
 
 class Recheck:
@@ -47,7 +49,7 @@ class Recheck:
     """
 
     def __init__(self, record: Sequence[object]) -> None:
-        self._coming = [each for each in record if not isinstance(each, events.CommandRefused)]
+        self._coming = [each for each in record if not isinstance(each, UNCAUSED)]
         self._at = 0
         self._expected: list[object] = []
         self._undone = ""
@@ -57,7 +59,7 @@ class Recheck:
 
     def next(self, table: Table, event: object) -> list[str]:
         """How the next event differs from what the rules say of the table before it."""
-        if isinstance(event, events.CommandRefused):
+        if isinstance(event, UNCAUSED):
             return []
         assert event is self._coming[self._at], "events must be given in order"
         if isinstance(event, ShoeLoaded):

@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
@@ -38,12 +38,13 @@ from cutcard.law import (
 )
 from cutcard.money import dollars
 from cutcard.shoe import events as shoe_events
-from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided
+from cutcard.table.events import CardDealt, CardMissed, CardPlaced, Decided, LawChanged
 from cutcard.table.folds.table import evolve
 from cutcard.table.record.codec import Malformed, Plain, event_in, event_json, line_of, plain_of
 from cutcard.table.record.redaction import published as hidden_until_revealed
 from cutcard.table.round import DEALER
 from cutcard.table.table import Settings, Table, game_of, new_table
+from cutcard.values import but
 
 FORM: Final = 1
 MARK: Final = "cutcard"
@@ -196,6 +197,31 @@ def _rules(header: Header, line: int) -> RuleSet:
     return rules
 
 
+def under_law(table: Table, event: LawChanged, line: int = 1) -> Table:
+    """A table under the law that it was moved to; the cards in the shoe stay where they are."""
+    new = table_of(setup_in(event, line), line)
+    return but(table, rules=new.rules, game=new.game, shoe=table.shoe._replace(law=new.shoe.law))
+
+
+def setup_in(event: LawChanged, line: int = 1) -> Header:
+    """How a table was set up under the law that it was moved to."""
+    try:
+        return parse_header(plain_of(event.setup), line)
+    except Malformed as problem:
+        raise RecordError(line, f"law_changed: setup: {problem}") from None
+
+
+def carrying(event: object) -> object:
+    """An event for a record that travels alone: a change of law carries the law data."""
+    if not isinstance(event, LawChanged):
+        return event
+    header = setup_in(event)
+    law = law_of_header(header)
+    if law.digest != header.law:
+        return event
+    return replace(event, setup=line_of(header_json(replace(header, carried=law.files.packed))))
+
+
 def write_record(opening: Table, events: Iterable[object], *, published: bool = False) -> Iterator[str]:
     """The lines of a record, without line ends.
 
@@ -205,7 +231,7 @@ def write_record(opening: Table, events: Iterable[object], *, published: bool = 
     if opening.version or opening.is_open:
         raise ValueError("a record must begin with a new table")
     yield line_of(header_json(header_of(opening, carried=True)))
-    plain = map(event_json, events)
+    plain = map(event_json, map(carrying, events))
     for each in hidden_until_revealed(plain) if published else plain:
         yield line_of(each)
 
@@ -260,10 +286,20 @@ def follow_event(table: Table, event: object, line: int) -> Table:
             raise LookupError
         if type(event) in WITH_A_BATCH and not _has_batch(table, event):
             raise LookupError
+        if isinstance(event, LawChanged):
+            return _moved(table, event, line)
         return evolve(table, event)
+    except RecordError:
+        raise
     except Exception:  # the fold asks no rule: what cannot have happened fails in any way it likes
         name = event_json(event)["event"]
         raise RecordError(line, f"{name}: cannot follow the events before it") from None
+
+
+def _moved(table: Table, event: LawChanged, line: int) -> Table:
+    if table.round is not None:
+        raise LookupError
+    return but(under_law(table, event, line), version=table.version + 1)
 
 
 AT_A_HAND: Final = frozenset({CardDealt, CardPlaced, Decided, CardMissed})

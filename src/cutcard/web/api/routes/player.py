@@ -21,8 +21,8 @@ from cutcard.floor.store import Database, ReadUnit, schema
 from cutcard.law import Offer, Row, document, document_ids, is_document
 from cutcard.money import Cents, MeterShare
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
-from cutcard.table import provisions_behind
-from cutcard.table.record import Header, header_json, law_of_header, published
+from cutcard.table import LawChanged, provisions_behind
+from cutcard.table.record import Header, carrying, event_json, header_json, law_of_header, published
 from cutcard.wagers import decided_by, paid_for
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
@@ -231,7 +231,10 @@ def _carrying(header: Header) -> Header:
 
 def _engine_events(unit: ReadUnit, stream: str, after: int, upto: int) -> Iterator[Plain]:
     for stored in unit.read(stream, after, upto):
-        if type(event_in(stored.line)) in ENGINE:
+        event = event_in(stored.line)
+        if isinstance(event, LawChanged):
+            yield event_json(carrying(event))
+        elif type(event) in ENGINE:
             yield json.loads(stored.line)
 
 
