@@ -9,6 +9,7 @@ from .edge_points import paytables as paytables
 from .figures import percent as percent
 from .run_plots import meters_picture as meters_picture, picture as picture
 from .synopsis import (
+    DEFINITIONS as DEFINITIONS,
     EDGE as EDGE,
     NO_DIFFERENCE as NO_DIFFERENCE,
     LawComparison as LawComparison,

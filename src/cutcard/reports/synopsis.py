@@ -105,7 +105,7 @@ def synopsis_pages(compared: LawComparison) -> Pages:
     a, b = compared.a, compared.b
     return Pages(
         title=f"{short_title(a, b)} and {short_title(b, a)}",
-        subtitle=f"What differs: {plural(len(compared.changes), 'change')}, with provisions and edges",
+        subtitle=f"What differs: {plural(len(compared.changes), 'change')}",
         running=f"{a.name} and {b.name}",
         foot=f"digests {a.digest[:SHORT_DIGEST]} and {b.digest[:SHORT_DIGEST]} · cutcard {__version__}",
         blocks=tuple(_blocks(compared)),
@@ -125,15 +125,16 @@ def _blocks(compared: LawComparison) -> Iterator[Block]:
     yield Comparison("", "", "", tuple(head_rows(compared)))
     if not compared.changes:
         yield Prose((NO_DIFFERENCE,))
-    note = EDGE if compared.main is not None else ""
     for chapter in compared.chapters:
+        lines = [line for section in chapter.sections for line in section.lines]
+        note = EDGE if any(map(compared.note, lines)) else ""
         yield Heading(chapter.title)
         for section in chapter.sections:
             if section.title:
                 yield Heading(section.title, level=2)
             notes = edge_notes(compared, section.lines)
             rows = [_row(line, each) for line, each in zip(section.lines, notes, strict=True)]
-            yield Comparison(*titles, note if any(notes) else "", tuple(rows))
+            yield Comparison(*titles, note, tuple(rows))
     if compared.main is not None:
         yield Heading("How the edges were computed")
         yield Prose(DEFINITIONS)
