@@ -34,7 +34,7 @@ ELSEWHERE: Final = {
     "": ("/nowhere",),
     "ann": ("/floor",),
     "sue": ("/tables/none",),
-    "eye": ("/law?q=even+money",),
+    "eye": ("/law?q=even+money", "/law/diff?a=md-players-edge-21&b=md-pontoon-21"),
     "boss": ("/",),
 }
 """Other looks of pages: turned away, sent elsewhere, not found, with words to search for."""

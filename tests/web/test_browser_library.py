@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -28,6 +29,23 @@ def test_a_citation_opens_in_sight_and_the_search_finds_it(page: Page) -> None:
     assert grave(page) == []
     resized(page, "phone")
     assert fits(page)
+    resized(page, "desktop")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_two_documents_are_compared_and_a_provision_opened(page: Page, size: str) -> None:
+    resized(page, size)
+    page.goto("/law/diff")
+    page.select_option("select[name=a]", "md-players-edge-21@undated")
+    page.select_option("select[name=b]", "md-pontoon-21@undated")
+    page.get_by_role("button", name="Compare").click()
+    row = page.locator("#options-soft_17-fixed")
+    expect(row).to_contain_text("stand (fixed)")
+    expect(row).to_contain_text("alone", timeout=120_000)
+    assert fits(page)
+    assert grave(page) == []
+    row.locator("a.cite").last.click()
+    expect(page).to_have_url(re.compile(r"/law/md-pontoon-21\?part="))
     resized(page, "desktop")
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cutcard.law import KINDS, document, document_ids
+from cutcard.law import KINDS, diff, document, document_ids, documents
 from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
 from cutcard.web.library.book import book
 from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.law import cause_of
 from cutcard.web.odds_desk.desk import OddsDesk
+from cutcard.wording import synopsis
 from cutcard.wording.wagers import wager_name
 from web.houses import NAMES, House
 
@@ -69,6 +70,35 @@ def test_every_cell_of_the_matrix_is_on_its_page(house: House, name: str) -> Non
 
 def test_an_unknown_document_has_no_matrix(house: House) -> None:
     answer = got(house, "/law/nowhere/moments")
+    assert answer.status_code == 404
+    assert "not a document of this library" in answer.text
+
+
+def test_two_documents_stand_side_by_side(house: House) -> None:
+    answer = got(house, "/law/diff", a="md-players-edge-21", b="md-pontoon-21@undated")
+    assert answer.status_code == 200
+    assert names_for_programs(answer) == []
+    shown = html.unescape(answer.text)
+    one, other = document("md-players-edge-21"), document("md-pontoon-21")
+    for chapter in synopsis(one, other, diff(one, other)):
+        assert f"<h2>{chapter.title}</h2>" in shown
+        for line in (line for section in chapter.sections for line in section.lines):
+            assert f'id="{line.anchor}"' in shown
+            assert line.before in shown
+            assert line.after in shown
+    assert 'href="/law/md-pontoon-21?cite=Ch.7+%C2%A7M"' in answer.text
+    assert "The house edges appear by themselves." in shown  # nothing is computed here
+
+
+def test_a_comparison_is_chosen_from_all_versions(house: House) -> None:
+    answer = got(house, "/law/diff")
+    assert all(f'value="{law.name}"' in answer.text for law in documents())
+    assert 'href="/law/diff"' in got(house, "/law").text
+    assert "Nothing differs." in got(house, "/law/diff", a="ma-blackjack", b="ma-blackjack").text
+
+
+def test_a_comparison_with_an_unknown_document_is_not_found(house: House) -> None:
+    answer = got(house, "/law/diff", a="ma-blackjack", b="nowhere")
     assert answer.status_code == 404
     assert "not a document of this library" in answer.text
 

@@ -38,6 +38,10 @@ LAW: Final = LazyGroup(
             "cutcard.cli.law.moments:moments",
             "List what the text orders of each act at each moment of a round.",
         ),
+        "diff": Lazy(
+            "cutcard.cli.law.diff:diff",
+            "List what differs between two documents or versions, with provisions and edges.",
+        ),
         "checklist": Lazy(
             "cutcard.cli.law.checklist:checklist",
             "List what must be ready before a table opens.",

@@ -2,6 +2,13 @@ from .authoring.faults import document_folders as document_folders, lint as lint
 from .authoring.skeleton import write_copy as write_copy, write_skeleton as write_skeleton
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
+from .differences.change import CHANGE_KINDS as CHANGE_KINDS, LawChange as LawChange
+from .differences.documents import diff as diff
+from .differences.partners import (
+    paytable_pairs as paytable_pairs,
+    row_name as row_name,
+    wager_pairs as wager_pairs,
+)
 from .files import DocumentFiles as DocumentFiles, FolderFiles as FolderFiles, unpack as unpack
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (

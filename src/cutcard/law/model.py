@@ -348,6 +348,9 @@ class Requirement:
     says: str
     waits: str = ""
     same_as: str = ""
+    """The requirement of another document that orders the same."""
+    differs_from: str = ""
+    """The requirement of another document about the same thing, which orders it otherwise."""
     checklist: tuple[CheckItem, ...] = ()
     """What of it is looked at when a table opens; a physical requirement has at least one."""
 

@@ -339,7 +339,6 @@ def bar(table: TomlTable, features: dict[str, Feature]) -> Bar:
 def requirement(name: str, table: TomlTable) -> Requirement:
     """A requirement."""
     with table:
-        table.text("differs_from", "")
         table.items("near", str)
         cite, says = table.text("cite"), table.text("says")
         law = Requirement(
@@ -349,6 +348,7 @@ def requirement(name: str, table: TomlTable) -> Requirement:
             says=says,
             waits=table.text("waits", ""),
             same_as=table.text("same_as", ""),
+            differs_from=table.text("differs_from", ""),
             checklist=tuple(_check_item(each, says, cite) for each in table.tables("checklist")),
         )
         if law.tag == "physical" and not law.checklist:

@@ -6,6 +6,12 @@ from .catalogue import (
     CatalogueRequest as CatalogueRequest,
     listing as listing,
 )
+from .changes import (
+    MainEdges as MainEdges,
+    PricedChange as PricedChange,
+    main_edges as main_edges,
+    priced_changes as priced_changes,
+)
 from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,

@@ -78,11 +78,11 @@ def rules_key(rules: RuleSet) -> Hashable:
 
 
 def _options_felt(rules: RuleSet) -> tuple[str, ...]:
-    return _felt_in(rules.document, rules.variation)
+    return options_felt(rules.document, rules.variation)
 
 
 @functools.cache
-def _felt_in(law_book: Document, variation: str | None) -> tuple[str, ...]:
+def options_felt(law_book: Document, variation: str | None) -> tuple[str, ...]:
     """The options that the main game or its prices feel."""
     laws = law_book.effective_options(variation)
     tables = [table for name in FIRST_WAGERS for table in law_book.wager(name).paytables]
@@ -136,7 +136,7 @@ class TableEdges:
             return None
         name = digest_of(asked)
         if name not in self._known:
-            self._known[name] = _player_edge(asked, name)
+            self._known[name] = player_edge(asked, name)
         return self._known[name]
 
 
@@ -147,7 +147,7 @@ def _seats(rules: RuleSet, wager: str) -> int:
     return boxes if is_drawn and isinstance(boxes, int) else 1
 
 
-def _player_edge(asked: Question, name: str) -> Exact | None:
+def player_edge(asked: Question, name: str) -> Exact | None:
     """From the cache, else computed and kept; None where there is no figure, which is kept too."""
     place = analyser_digest(CACHED_EDGE, name)
     kept = cache.read(place)

@@ -72,7 +72,7 @@ class Question:
 
 
 def question(
-    document_id: str,
+    document_id: str | Document,
     wager: str,
     *,
     paytable: str | None = None,
@@ -88,7 +88,8 @@ def question(
 ) -> Question:
     """The question in full, defaults put in; an OddsError where it makes no sense.
 
-    `settings` are the wager's own as a submission writes them (rate_of_progression, stake and so on).
+    The document is given by its name, or as it is where no shelf holds it. `settings` are the wager's
+    own as a submission writes them (rate_of_progression, stake and so on).
     The first paytable that fits the decks is taken where none is named. A meter left out stands at
     the least its table or its document lets it start with; where neither says, it is asked for, or
     taken as empty where `unset_meters` says so.
@@ -150,9 +151,9 @@ def _fits(table: Paytable, decks: int) -> bool:
     return table.decks is None or table.decks.admits(decks)
 
 
-def _law(document_id: str, wager: str) -> tuple[Document, WagerLaw]:
+def _law(document_id: str | Document, wager: str) -> tuple[Document, WagerLaw]:
     try:
-        law_book = document(document_id)
+        law_book = document(document_id) if isinstance(document_id, str) else document_id
         return law_book, law_book.wager(wager)
     except Refused as refused:
         raise OddsError(refused.refusal.message) from None

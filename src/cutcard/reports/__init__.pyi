@@ -8,3 +8,14 @@ from .chart_text import ChartHeading as ChartHeading, terminal as terminal
 from .edge_points import paytables as paytables
 from .figures import percent as percent
 from .run_plots import meters_picture as meters_picture, picture as picture
+from .synopsis import (
+    DEFINITIONS as DEFINITIONS,
+    EDGE as EDGE,
+    NO_DIFFERENCE as NO_DIFFERENCE,
+    LawComparison as LawComparison,
+    compare_law as compare_law,
+    edge_notes as edge_notes,
+    head_rows as head_rows,
+    short_title as short_title,
+    synopsis_pages as synopsis_pages,
+)

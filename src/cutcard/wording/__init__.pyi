@@ -1,3 +1,9 @@
+from .changes import (
+    SynopsisChapter as SynopsisChapter,
+    SynopsisLine as SynopsisLine,
+    SynopsisSection as SynopsisSection,
+    synopsis as synopsis,
+)
 from .commands import (
     CHORES as CHORES,
     COMMANDS as COMMANDS,

@@ -55,6 +55,32 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One thing on two sides, each with where it says so."""
+
+    label: str
+    before: str
+    after: str
+    cite_before: str = ""
+    cite_after: str = ""
+    note: str = ""
+    """What it comes to, at the end of the row."""
+    anchor: str = ""
+    """Its name within a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two sides in columns, under the names of what they are; a third column for what it comes to."""
+
+    before: str
+    after: str
+    note: str
+    """The name of the last column; empty where no row has a note."""
+    rows: tuple[ComparedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChartBlock:
     """A strategy chart."""
 
@@ -72,7 +98,7 @@ def sides(chart: Chart) -> tuple[list[int], list[int]]:
     return columns
 
 
-Block = Heading | Facts | Grid | Prose | ChartBlock
+Block = Heading | Facts | Grid | Prose | Comparison | ChartBlock
 
 
 @dataclass(frozen=True, slots=True)

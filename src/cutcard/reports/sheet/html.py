@@ -9,7 +9,17 @@ from jinja2 import Environment
 
 from cutcard.odds import Chart
 from cutcard.reports.chart_text import colours
-from cutcard.reports.sheet.blocks import Block, ChartBlock, Facts, Grid, Heading, Pages, Prose, sides
+from cutcard.reports.sheet.blocks import (
+    Block,
+    ChartBlock,
+    Comparison,
+    Facts,
+    Grid,
+    Heading,
+    Pages,
+    Prose,
+    sides,
+)
 
 STYLE: Final = """
 :root { color-scheme: light; --ink: #1a1a1a; --soft: #5b6068; --rule: #c9ced6; --head: #eef1f5; }
@@ -33,6 +43,18 @@ dt { color: var(--soft); }
 dd { margin: 0; }
 dd.exact { font: .78rem/1.5 ui-monospace, Consolas, Menlo, monospace; overflow-wrap: anywhere; }
 ul { margin: .4rem 0 .8rem; padding-left: 1.2rem; }
+table.sides { table-layout: fixed; }
+table.sides th:first-child { width: 17%; }
+table.sides.noted th:nth-child(4) { width: 15%; }
+table.sides th[scope] { background: none; border: 0; font-weight: 600; }
+table.sides td { overflow-wrap: break-word; white-space: pre-line; }
+.cite { color: #0b5563; font-size: .8rem; display: block; }
+@media (max-width: 40rem) {
+  table.sides, .sides tbody, .sides tr, .sides th, .sides td { display: block; width: auto !important; }
+  .sides thead { display: none; }
+  .sides td[data-side]:not([data-side=""])::before { content: attr(data-side); display: block;
+    color: var(--soft); font-size: .75rem; }
+}
 .plans { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }
 table.plan { width: auto; font-size: .82rem; }
 table.plan th { background: none; border: 0; text-align: center; font-weight: 600; }
@@ -73,6 +95,17 @@ TEMPLATE: Final = """<!doctype html>
 {% elif b.kind == "Prose" and b.lines %}
 {% if b.title %}<h3>{{ b.title }}</h3>{% endif %}
 <ul>{% for line in b.lines %}<li>{{ line }}</li>{% endfor %}</ul>
+{% elif b.kind == "Comparison" %}
+<table class="sides{% if b.note %} noted{% endif %}">{% if b.before %}<thead><tr><th></th>
+<th>{{ b.before }}</th><th>{{ b.after }}</th>{% if b.note %}<th>{{ b.note }}</th>{% endif
+ %}</tr></thead>{% endif %}<tbody>
+{% for row in b.rows %}<tr{% if row.anchor %} id="{{ row.anchor }}"{% endif
+ %}><th scope="row">{{ row.label }}</th><td data-side="{{ b.before }}">{{ row.before
+ }}{% if row.cite_before %} <span class="cite">{{ row.cite_before }}</span>{% endif
+ %}</td><td data-side="{{ b.after }}">{{ row.after
+ }}{% if row.cite_after %} <span class="cite">{{ row.cite_after }}</span>{% endif
+ %}</td>{% if b.note %}<td data-side="{{ b.note if row.note }}">{{ row.note }}</td>{% endif %}</tr>
+{% endfor %}</tbody></table>
 {% elif b.kind == "Plan" %}
 <div class="plans">{% for title, rows in b.sections %}<table class="plan"><caption>{{ title }}</caption>
 <thead><tr><th></th>{% for c in b.columns %}<th>{{ c }}</th>{% endfor %}</tr></thead><tbody>
@@ -105,7 +138,7 @@ def plain(block: Block) -> dict[str, object]:
     match block:
         case ChartBlock(chart):
             return {"kind": "Plan", **plan(chart)}
-        case Heading() | Facts() | Grid() | Prose():
+        case Heading() | Facts() | Grid() | Prose() | Comparison():
             return {"kind": type(block).__name__, **asdict(block)}
 
 

@@ -82,6 +82,28 @@ TEMPLATE: Final = r"""
   block(above: 0.5em, below: 0.9em, list(..b.lines))
 }
 
+#let side(words, cite) = {
+  words
+  if cite != "" { linebreak() + text(7.2pt, fill: rgb("#0b5563"), cite) }
+}
+
+#let comparison-block(b) = {
+  set text(8.4pt)
+  set par(leading: 0.45em)
+  let noted = b.note != ""
+  block(above: 0.6em, below: 1em, table(
+    columns: if noted { (1.1fr, 2fr, 2fr, 0.95fr) } else { (1fr, 2fr, 2fr) },
+    inset: (x: 4pt, y: 3.2pt),
+    stroke: (x, y) => (top: if y < 2 { firm } else { hair }, bottom: hair),
+    fill: (x, y) => if y == 0 and b.before != "" { rgb("#eef1f5") },
+    ..if b.before != "" {
+      (table.header(..("", b.before, b.after, ..if noted { (b.note,) }).map(c => strong(c))),)
+    },
+    ..b.rows.map(r => (
+      strong(r.label), side(r.before, r.cite_before), side(r.after, r.cite_after),
+      ..if noted { (r.note,) })).flatten()))
+}
+
 #let cell-box(c) = table.cell(fill: rgb(c.paper), text(fill: rgb(c.ink), c.code))
 
 #let section-plan(columns, section, wide) = {
@@ -123,6 +145,7 @@ TEMPLATE: Final = r"""
   else if b.kind == "Facts" { facts-block(b) }
   else if b.kind == "Grid" { grid-block(b) }
   else if b.kind == "Prose" { prose-block(b) }
+  else if b.kind == "Comparison" { comparison-block(b) }
   else if b.kind == "Plan" { plan-block(b) }
 }
 """

@@ -19,7 +19,9 @@ from cutcard.law import Document, OptionLaw, OptionValue, WagerLaw, document, va
 from cutcard.odds import (
     MAIN,
     Answer,
+    MainEdges,
     OddsError,
+    PricedChange,
     Question,
     ReadingEdge,
     analyser_digest,
@@ -33,7 +35,7 @@ from cutcard.odds import (
     reading_edges,
     table_question,
 )
-from cutcard.reports import edge_points, figures, sheet
+from cutcard.reports import compare_law, edge_points, figures, sheet
 from cutcard.reports.sheet import (
     RULES_LINE,
     Sheet,
@@ -66,6 +68,8 @@ class LibraryJob:
     decks: int = 0
     options: tuple[tuple[str, OptionValue], ...] = ()
     meter: str = ""
+    beside: str = ""
+    """Another document, where two are compared."""
 
     def work(self) -> Any:
         """The job's result, from cached answers where there are any."""
@@ -226,6 +230,12 @@ def _readings(job: LibraryJob) -> Generator[Rows, None, Rows]:
     return reading_edges(job.document)
 
 
+def _differences(job: LibraryJob) -> tuple[tuple[PricedChange, ...], MainEdges | None]:
+    """What differs between two documents, with its edges, and those of their main games."""
+    compared = compare_law(document(job.document), document(job.beside))
+    return compared.priced, compared.main
+
+
 def _chart_file(job: LibraryJob) -> bytes:
     put = question_of(job)
     answer = odds.answered(put).answer
@@ -242,6 +252,7 @@ WORK: Final[Mapping[str, Callable[[LibraryJob], Any]]] = {
     "decks": _decks,
     "meter": _meter,
     "readings": _readings,
+    "differences": _differences,
     "chart": _chart_file,
 }
 

@@ -144,13 +144,13 @@ async def priced(request: Request, name: Word) -> Context | Response:
     """What each reading of a document is worth."""
     if not is_document(name):
         return _no_document(request, name)
-    reply = await _replied(request, LibraryJob("readings", name))
+    reply = await replied(request, LibraryJob("readings", name))
     law = document(name)
     priced_readings = await threads_of(request).run(prices, law, reply.value or ())
     return {"law": law, "reply": reply, "prices": priced_readings}
 
 
-async def _replied(
+async def replied(
     request: Request, job: Reckoned, seconds: float | None = None, **ask_options: Any
 ) -> Reply:
     """The desk's reply to a job once it is done, or after `seconds`."""
@@ -173,10 +173,10 @@ async def sheet(request: Request, table: Word) -> Context | Response:
         message = f"{shorten(table)}: no such par sheet; see the list"
         return not_found(request, message, ("/odds", "All wagers"))
     header = header_line(house.floor.live(name), carried=True)
-    reply = await _replied(request, TableSheet(header))
+    reply = await replied(request, TableSheet(header))
     if kind and reply.is_done:
         wanted = SheetFile(header, "pdf" if kind == "pdf" else "html")
-        file_reply = await _replied(request, wanted, WAIT_SECONDS, urgency=NOW)
+        file_reply = await replied(request, wanted, WAIT_SECONDS, urgency=NOW)
         if file_reply.is_done:
             return _file(file_reply.value, f"par-sheet-{name}.{kind}", FILES[kind])
         reply = file_reply
@@ -347,7 +347,7 @@ async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> R
     chart_job = LibraryJob(
         "chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options
     )
-    reply = await _replied(
+    reply = await replied(
         request, chart_job, WAIT_SECONDS, urgency=NOW, by=viewer(request).session.digest
     )
     if reply.is_done:

@@ -11,7 +11,7 @@ from typing import Final
 from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
-from cutcard.web.library import law, moments, odds, wall
+from cutcard.web.library import differences, law, moments, odds, wall
 from cutcard.web.pages import approvals, dealer, floor, meters, people, player
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
 from cutcard.web.surveillance import pages as surveillance
@@ -176,6 +176,12 @@ PAGES: Final = (
         roles=asking(Ask.SURVEIL),
         styles=("table", "replay", "surveillance"),
         script="surveillance/round",
+    ),
+    _library_page(
+        path="/law/diff",
+        show=differences.differences,
+        template="law_diff.html",
+        title="Compare · Law",
     ),
     _library_page(
         path="/law/{name}",
