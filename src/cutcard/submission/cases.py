@@ -51,7 +51,7 @@ class Case:
 
     def request(self) -> dict[str, Any]:
         """The round to settle."""
-        found = {key: self.content[key] for key in ROUND_KEYS if key in self.content}
+        found: dict[str, Any] = {key: self.content[key] for key in ROUND_KEYS if key in self.content}
         found["document"] = self.content.get("document", self.document)
         found["cards"] = self.content["cards"].split()
         if "stakes" in self.content:

@@ -41,7 +41,7 @@ def coverage(
     folder = _cases_folder(cases, needed=not own)
     if folder is None:  # nothing is here to prove our documents by: those with cases of their own
         documents = tuple(each for each in documents if _has_cases(each))
-        by_case, by_test = own, ()
+        by_case, by_test = own, tuple[proofs.Proof, ...]()
     else:
         by_case = (*proofs.read_proofs(folder), *own)
         by_test = proofs.read_tests(_tests_folder(tests, folder))
