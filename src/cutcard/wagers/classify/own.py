@@ -8,7 +8,6 @@ taken from the folder with the same digest or not at all.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice, product
@@ -44,17 +43,25 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
         code = compile(files.read(OWN_CODE), file, "exec")
         exec(code, vars(module))
     except Exception as problem:
-        lines = [
-            each.lineno for each in traceback.extract_tb(problem.__traceback__) if each.filename == file
-        ]
-        at = f"line {lines[-1]}" if lines else ""
-        raise LawError(Fault(file, at, f"{type(problem).__name__}: {problem}")) from None
+        raise LawError(
+            Fault(file, _line(problem, file), f"{type(problem).__name__}: {problem}")
+        ) from None
     listed = vars(module).get(LISTED, ())
     if not isinstance(listed, tuple | list) or not all(isinstance(each, Classifier) for each in listed):
         raise LawError(Fault(file, LISTED, "not a tuple of Classifier"))
     if not listed:
         raise LawError(Fault(file, LISTED, "missing: list the classifiers of the file"))
     return {each.name: each for each in listed}
+
+
+def _line(problem: Exception, file: str) -> str:
+    """The line of a file that a problem came from; empty where it came from none."""
+    found, at = "", problem.__traceback__
+    while at is not None:
+        if at.tb_frame.f_code.co_filename == file:
+            found = f"line {at.tb_lineno}"
+        at = at.tb_next
+    return found
 
 
 @cache
