@@ -50,6 +50,11 @@ LAW: Final = LazyGroup(
             "cutcard.cli.law.own_document:init",
             "Write a new document: every option with its meaning and a default, or a copy to edit.",
         ),
+        "test": Lazy(
+            "cutcard.cli.law.own_document:run_cases",
+            "Run the cases of a document of your own.",
+            reads_law=False,
+        ),
         "lint": Lazy(
             "cutcard.cli.law.own_document:lint",
             "List every fault of a document of your own.",

@@ -13,6 +13,8 @@ from .files import DocumentFiles as DocumentFiles, FolderFiles as FolderFiles, u
 from .findings import Finding as Finding, Findings as Findings, place as place, shown as shown
 from .loader import (
     FIRST_WAGERS as FIRST_WAGERS,
+    OWN as OWN,
+    OWN_CODE as OWN_CODE,
     Document as Document,
     did_you_mean as did_you_mean,
     shorten as shorten,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final
@@ -29,6 +30,9 @@ from cutcard.law.refusal import Code, Refused
 from cutcard.law.vocabulary.procedures import METER_ACTS, PROVISIONS
 from cutcard.law.vocabulary.register import VOCABULARY, WITH
 
+OWN: Final = "own."
+"""How the name of a classifier begins that is code of the document's own folder."""
+OWN_CODE: Final = "classifiers.py"
 FIRST_WAGERS: Final = ("main", "insurance")
 LONGEST_NAME: Final = 60
 
@@ -125,8 +129,17 @@ class Document:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
             found = parse.wager(self.files.toml(f"wagers/{name}.toml"), name)
             self.report(self._refers.of_wager(found))
+            if found.classifier.startswith(OWN):
+                found = self._with_own_code(found)
             self._wagers[name] = found
         return found
+
+    def _with_own_code(self, law: WagerLaw) -> WagerLaw:
+        """A wager that the document's own code classifies: its name with the digest of the document."""
+        if not self.files.has(OWN_CODE):
+            message = f"{law.classifier!r} is in no {OWN_CODE} beside document.toml"
+            self.report([Fault(f"{self.label}/wagers/{law.id}.toml", "classifier", message)])
+        return replace(law, classifier=f"{law.classifier}@{self.digest}")
 
     def _no_wager(self, name: str) -> str:
         return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"

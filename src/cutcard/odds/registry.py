@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutcard.compute import cache, digest_of_code
-from cutcard.law import RuleSet, WagerLaw
+from cutcard.law import OWN, RuleSet, WagerLaw
 from cutcard.odds import main
 from cutcard.odds.answers import Answer, MeterOdds, RowOdds
 from cutcard.odds.problem import OddsError, UnfiledError
@@ -21,7 +21,7 @@ from cutcard.odds.sides.devices import button_odds, wheel_odds, xtreme_odds
 from cutcard.odds.sides.first_cards import by_first_cards, by_insurance
 from cutcard.odds.sides.progressives import must_hit_odds
 from cutcard.odds.sides.super_bonus import by_envy_bonus, by_super_bonus
-from cutcard.wagers import CLASSIFIERS, DecidedBy, Sees, classifiers_by
+from cutcard.wagers import CLASSIFIERS, DecidedBy, Sees, classifier, classifiers_by
 
 Method = Callable[[Question], Answer]
 
@@ -58,6 +58,10 @@ loaded when asked."""
 
 def method_of(law: WagerLaw) -> Method | None:
     """The method for a wager, by its classifier; None where there is none."""
+    if law.classifier.startswith(OWN):
+        eyes = classifier(law.classifier)
+        by_cards = eyes.decided_by is DecidedBy.CARDS and eyes.sees <= Sees.SECOND_CARD
+        return by_first_cards if by_cards else None
     return METHODS.get(law.classifier)
 
 

@@ -19,7 +19,14 @@ from cutcard.law import (
     is_permitted_edge,
 )
 from cutcard.money import Cents, dollars
-from cutcard.wagers import CLASSIFIERS, DecidedBy, Sees, decided_by, depends_on_play
+from cutcard.wagers import (
+    DecidedBy,
+    Sees,
+    classifier,
+    decided_by,
+    depends_on_play,
+    is_classifier,
+)
 
 AWARDS: Final = "bonus_button_awards"
 OPTIONS: Final = "options."
@@ -83,7 +90,7 @@ def _decides(option: OptionLaw | None, law: WagerLaw) -> bool:
     those of the play, which the first cards do not look at; None is the variation."""
     if option is not None and option.wager:
         return option.wager == law.id
-    known = CLASSIFIERS.get(law.classifier)
+    known = classifier(law.classifier) if is_classifier(law.classifier) else None
     if known is None or known.decided_by is not DecidedBy.CARDS:
         return True
     return not known.sees <= Sees.SECOND_CARD

@@ -7,6 +7,7 @@ from .classify.registry import (
     copies_needed as copies_needed,
     decided_by as decided_by,
     depends_on_play as depends_on_play,
+    is_classifier as is_classifier,
     priced_outcomes as priced_outcomes,
 )
 from .classify.streak import STAYS as STAYS, wins_after as wins_after

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cutcard.law import DocumentFiles, Fault, lint
+from cutcard.law import OWN_CODE, DocumentFiles, Fault, FolderFiles, LawError, lint
 from cutcard.rules import main_row_faults
+from cutcard.wagers.classify.own import trial_faults
 from cutcard.wagers.classify.registry import MAIN, check_law
 
 
@@ -12,6 +13,11 @@ def document_faults(files: DocumentFiles) -> tuple[Fault, ...]:
     law, faults = lint(files)
     if law is None:
         return tuple(faults)
+    if isinstance(files, FolderFiles) and files.has(OWN_CODE):
+        try:
+            faults += trial_faults(files)
+        except LawError as error:
+            faults.append(error.fault or Fault(f"{files.label}/{OWN_CODE}", "", str(error)))
     if MAIN in law.wager_ids:
         faults += main_row_faults(law)
     faults += check_law(law)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -36,10 +36,15 @@ def coverage(
     Exit code 1 where a requirement is neither proven nor waiting, nor on the checklist for opening a
     table (`cutcard law checklist`).
     """
-    folder = _cases_folder(cases)
     documents = law.documents()
-    by_case = proofs.read_proofs(folder)
-    by_test = proofs.read_tests(_tests_folder(tests, folder))
+    own = tuple(_own_cases(documents))
+    folder = _cases_folder(cases, needed=not own)
+    if folder is None:  # nothing is here to prove our documents by: those with cases of their own
+        documents = tuple(each for each in documents if _has_cases(each))
+        by_case, by_test = own, tuple[proofs.Proof, ...]()
+    else:
+        by_case = (*proofs.read_proofs(folder), *own)
+        by_test = proofs.read_tests(_tests_folder(tests, folder))
     every = (*by_case, *by_test)
     proofs.coverage.check_ids(documents, every)
     counts = [proofs.coverage.coverage(document, every) for document in documents]
@@ -54,11 +59,22 @@ def coverage(
         terminal.leave(terminal.NO)
 
 
-def _cases_folder(given: str | None) -> Path:
+def _own_cases(documents: Sequence[law.Document]) -> Iterator[proofs.Proof]:
+    """The cases that documents have in their own folders."""
+    for document in documents:
+        if isinstance(document.files, law.FolderFiles):
+            yield from proofs.read_own_proofs(document.files.folder)
+
+
+def _has_cases(document: law.Document) -> bool:
+    return any(_own_cases((document,)))
+
+
+def _cases_folder(given: str | None, *, needed: bool) -> Path | None:
     checkout = Path(__file__).parents[4]
     folders = [Path(given)] if given else [Path("tests/law"), checkout / "tests" / "law"]
     folder = next((each for each in folders if each.is_dir()), None)
-    if folder is None:
+    if folder is None and (needed or given):
         terminal.complain(f"{folders[0]}: no such folder of case files; name one with --cases DIR")
         terminal.leave(terminal.WRONG)
     return folder

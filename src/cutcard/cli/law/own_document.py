@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cutcard import law, terminal, wagers
+from cutcard import law, submission, terminal, wagers
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.printing.figures import counted
@@ -87,3 +87,32 @@ def init(
         f"cutcard odds {family} main --law {folder}",
     ):
         to.print(f"  {line}", highlight=False, soft_wrap=True)
+
+
+@examples("cutcard law test my-law", "cutcard law test my-law/my-rules --json")
+def run_cases(folder: Folder, as_json: AsJson = False) -> None:
+    """Run the cases of a document of your own.
+
+    They are in its folder cases/, in the form of our own. Exit code 1 where one fails, or there is none.
+    """
+    places = law.document_folders(Path(folder))
+    above = {files.folder.parent for files in places}
+    results: list[tuple[submission.Case, str]] = []
+    with law.law_from(sorted(above)):
+        for files in places:
+            name = law.Document(files).name
+            cases = submission.read_cases(sorted((files.folder / "cases").rglob("*.toml")), name)
+            results += ((case, submission.fault_of(case)) for case in cases)
+    failed = [(case, fault) for case, fault in results if fault]
+    if as_json:
+        listed = [{"case": case.id, "passed": not fault, "fault": fault} for case, fault in results]
+        passed = len(results) - len(failed)
+        terminal.print_json({"passed": passed, "failed": len(failed), "cases": listed})
+    else:
+        to = terminal.console()
+        for case, fault in failed:
+            to.print(f"{case.id}: {fault}", highlight=False, soft_wrap=True, markup=False)
+        count = f"{counted(len(results), 'case')}, {len(failed)} failed"
+        to.print(f"{count}." if results else "No case in a folder cases/.", highlight=False)
+    if failed or not results:
+        terminal.leave(terminal.NO)

@@ -8,6 +8,8 @@ from .checklist import (
 from .coverage import (
     STANDINGS as STANDINGS,
     DocumentCoverage as DocumentCoverage,
+    Proof as Proof,
+    read_own_proofs as read_own_proofs,
     read_proofs as read_proofs,
     standing as standing,
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from cutcard.law.files import CASES
 from cutcard.law.loader import Document
 from cutcard.law.model import Reading, Requirement
 from cutcard.law.reader import LawError
@@ -63,6 +64,12 @@ class DocumentCoverage:
 def read_proofs(folder: Path) -> tuple[Proof, ...]:
     """Every case of a folder's case files (`<document>/**/*.toml`), in file order."""
     return tuple(proof for path in sorted(folder.glob("*/**/*.toml")) for proof in _file(path, folder))
+
+
+def read_own_proofs(folder: Path) -> tuple[Proof, ...]:
+    """Every case in a document's own folder `cases`, in file order."""
+    paths = sorted((folder / CASES).rglob("*.toml"))
+    return tuple(proof for path in paths for proof in _file(path, folder.parent))
 
 
 def _file(path: Path, folder: Path) -> Iterator[Proof]:

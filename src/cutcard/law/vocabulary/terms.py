@@ -16,6 +16,8 @@ Shape = Literal[
     "choice", "flag", "whole", "dollars", "cards", "suit", "list", "text", "wheel", "pattern"
 ]
 NONE: Final = "none"
+MOST_WHOLE: Final = 1_000_000
+"""More than anything at a table is counted to."""
 _KINDS: Final[Mapping[Shape, tuple[str, ...]]] = {
     "choice": ("",),
     "flag": ("",),
@@ -97,7 +99,7 @@ class Term:
                 isinstance(value, int)
                 and not isinstance(value, bool)
                 and self.least <= value
-                and (self.most is None or value <= self.most)
+                and value <= (MOST_WHOLE if self.most is None else self.most)
             )
         if self.shape in ("cards", "wheel"):
             return isinstance(value, tuple)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
-from cutcard.law import Fault, LawError, Paytable, WagerLaw
+from cutcard.law import OWN, Fault, LawError, Paytable, WagerLaw
 from cutcard.wagers.classify import (
     aces,
     bonuses,
@@ -21,6 +21,7 @@ from cutcard.wagers.classify import (
     twenty,
     wheels,
 )
+from cutcard.wagers.classify.own import own_classifier
 from cutcard.wagers.view import Classifier, DecidedBy
 
 MAIN: Final = "main"
@@ -66,10 +67,17 @@ class DocumentWagers(Protocol):
 
 def classifier(name: str) -> Classifier:
     """The classifier of that name."""
+    if name.startswith(OWN):
+        return own_classifier(name)
     found = CLASSIFIERS.get(name)
     if found is None:
         raise LawError(f"{name!r} is not a classifier")
     return found
+
+
+def is_classifier(name: str) -> bool:
+    """Whether there is a classifier of that name."""
+    return name in CLASSIFIERS or name.startswith(OWN)
 
 
 def decided_by(law: WagerLaw) -> DecidedBy:
@@ -84,8 +92,9 @@ def classifiers_by(decided: DecidedBy) -> tuple[str, ...]:
 
 def depends_on_play(law: WagerLaw) -> bool:
     """Whether the chances of a wager depend on how the main game is played."""
-    known = CLASSIFIERS.get(law.classifier)
-    return law.classifier == MAIN or (known is not None and known.depends_on_play)
+    if law.classifier == MAIN:
+        return True
+    return is_classifier(law.classifier) and classifier(law.classifier).depends_on_play
 
 
 def copies_needed(law: WagerLaw, outcome: str) -> int:
@@ -109,11 +118,14 @@ def check_law(document: DocumentWagers) -> list[Fault]:
             problems.append(Fault(file, "classifier", "the main wager, and no other, has this: main"))
         if law.classifier == MAIN:
             continue
-        known = CLASSIFIERS.get(law.classifier)
-        if known is None:
-            message, near = f"{law.classifier!r} is not a classifier", ", ".join(sorted(CLASSIFIERS))
-            problems.append(Fault(file, "classifier", message, near))
-        elif known.checks_paytables:
+        try:
+            known = classifier(law.classifier)
+        except LawError as error:
+            if law.classifier:  # else it is missing, which is reported already
+                message = str(error).partition("@")[0]
+                problems.append(Fault(file, "classifier", message, ", ".join(sorted(CLASSIFIERS))))
+            continue
+        if known.checks_paytables:
             problems += (
                 Fault(file, f"paytables[{table.id}]", problem, ", ".join(known.outcomes))
                 for table in law.paytables

@@ -1,4 +1,4 @@
-"""The law browser: the five documents in our words, with what proves them and how they are read."""
+"""The law browser: the documents in our words, with what proves them and how they are read."""
 
 from __future__ import annotations
 
@@ -159,9 +159,8 @@ async def shelves(request: Request, tasks: BackgroundTasks, q: Words = "") -> Co
 def _loaded(name: str) -> Document:
     """A document with the parts that a list shows already loaded."""
     law = document(name)
-    assert law.requirements is not None
-    assert law.readings is not None
-    assert all((law.options, law.wager_ids))
+    for part in ("requirements", "readings", "options", "wager_ids"):
+        getattr(law, part)
     return law
 
 
@@ -176,7 +175,7 @@ async def law(
 ) -> Context | Response:
     """One document: its contents, or one division; a citation opens where it stands."""
     if not is_document(name):
-        message = f"{shorten(name)}: not a document of this library; there are five"
+        message = f"{shorten(name)}: not a document of this library"
         return not_found(request, message, ("/law", "All documents"))
     if q:
         return RedirectResponse(f"/law?{urlencode({'q': q})}", 303)
