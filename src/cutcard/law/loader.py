@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from cutcard.law import parse
-from cutcard.law.files import DocumentFiles
+from cutcard.law.files import LENT, WAGERS, DocumentFiles
 from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.model import (
     Bar,
@@ -54,6 +54,8 @@ class Document:
             """The day from which it is in force; None where the text does not say."""
             self.supersedes: Final = table.text("supersedes", "")
             """The version that it takes the place of; empty where the text names none."""
+            self.own_paytables: Final = table.text("own_paytables", "")
+            """The provision by which an operator may write a wager's rows; empty where there is none."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
@@ -76,7 +78,7 @@ class Document:
     def wager_ids(self) -> tuple[str, ...]:
         """Every wager's id, in the order the document's file lists them."""
         files = [PurePosixPath(name) for name in self.files.names if name.endswith(".toml")]
-        names = {file.stem for file in files if file.parent.name == "wagers"}
+        names = {file.stem for file in files if file.parent == PurePosixPath(WAGERS)}
         for first in FIRST_WAGERS:
             if first not in names:
                 raise LawError(f"{self.files.label}/wagers/{first}.toml: missing")
@@ -92,11 +94,21 @@ class Document:
         if found is None:
             if name not in self.wager_ids:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
-            found = parse.wager(self.files.toml(f"wagers/{name}.toml"), name)
+            found = self._granted(name)
             _check_floors(found, f"{self.files.label}/wagers/{name}.toml")
             self._check_names(found, f"{self.files.label}/wagers/{name}.toml")
             self._wagers[name] = found
         return found
+
+    def _granted(self, name: str) -> WagerLaw:
+        """A wager by its own file, or as in another document where its file says so."""
+        table = self.files.toml(f"{WAGERS}/{name}.toml")
+        if not table.has("as_in"):
+            return parse.wager(table, name)
+        with table:
+            other, cite = table.text("as_in"), table.text("cite")
+        lent = parse.wager(self.files.toml(f"{LENT}/{other}/{WAGERS}/{name}.toml"), name)
+        return parse.as_in(lent, cite, other)
 
     def _check_names(self, law: WagerLaw, file: str) -> None:
         """A wager, and an option, that a wager's file names is one of this document."""
