@@ -4,10 +4,10 @@
 
 The program is the reader's own, built around the peer. It reads a rule set a line, as
 `house_rules_grid.py` has them, and answers with the player's edge and the processor seconds. Without it,
-only our own times are printed. Processor time of one core, the two in turns, best of several each: `ours / peer` at most 1 passes. The tables of the rules
-are made once for a rule set and kept (as the peer keeps its own from one shoe to the next), so they are
-timed apart; what depends on the shoe is always made anew. The kernels are compiled before. Values must
-agree to 1e-12.
+only our own times are printed. Processor time of one core, the two in turns, best of several each:
+`ours / peer` at most 1 passes. The tables of the rules are made once for a rule set and kept (as the
+peer keeps its own from one shoe to the next), so they are timed apart; what depends on the shoe is
+always made anew. The kernels are compiled before. Values must agree to 1e-12.
 """
 
 from __future__ import annotations
