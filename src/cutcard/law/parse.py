@@ -428,8 +428,6 @@ def _recited(part: Part, cite: str, document: str) -> Part:
             changed[field.name] = f"{cite}; {document} {value}" if value else ""
         elif field.name in ("reading", "warn"):
             changed[field.name] = "" if field.name == "reading" else None
-        elif field.name == "printed":
-            changed[field.name] = False
         else:
             changed[field.name] = _recited(value, cite, document)
     return replace(part, **changed)  # type: ignore[no-any-return]
