@@ -2,14 +2,12 @@
 
     CUTCARD_PEER=path/to/a/program python bench/main_odds_speed.py
 
-The program is the reader's own, built around the peer. It reads a rule set a line (decks; whether the
-dealer hits soft 17, there is a double after a split, a pair is split again, aces are split again, there
-is surrender; a natural's price; whether split hands are played by their pair) and answers with the
-player's edge and the processor seconds. Without it, only our own times are printed. Processor time of
-one core, the two in turns, best of several each: `ours / peer` at most 1 passes. The tables of the rules
-are made once for a rule set and kept (as the peer keeps its own from one shoe to the next), so they are
-timed apart; what depends on the shoe is always made anew. The kernels are compiled before. Values must
-agree to 1e-12.
+The program is the reader's own, built around the peer. It reads a rule set a line, as
+`house_rules_grid.py` has them, and answers with the player's edge and the processor seconds. Without it,
+only our own times are printed. Processor time of one core, the two in turns, best of several each:
+`ours / peer` at most 1 passes. The tables of the rules are made once for a rule set and kept (as the
+peer keeps its own from one shoe to the next), so they are timed apart; what depends on the shoe is
+always made anew. The kernels are compiled before. Values must agree to 1e-12.
 """
 
 from __future__ import annotations
@@ -73,7 +71,7 @@ def peer(program: Path) -> Iterator[Callable[[int], tuple[float, float]]]:
         assert answers is not None
 
         def ask(decks: int) -> tuple[float, float]:
-            print(f"{decks} 0 1 1 0 1 1.5 1", file=asked, flush=True)
+            print(f"{decks} 0 0 1 1 0 1 1.5 1", file=asked, flush=True)
             value, seconds = map(float, answers.readline().split())
             return value, seconds
 

@@ -11,6 +11,7 @@ from cli.support import answer, invoke, one_line
 from cutcard.cli.law.readings import find_option
 from cutcard.law import document, document_ids
 from cutcard.odds.question import question
+from law.texts import ISSUED
 
 PAYS = re.compile(r"\d+(\.\d+)? (to \d+|for 1)|\$\d+(\.\d\d)?|\d+% of [a-z0-9_]+(\.[a-z]+)?|push|lose")
 
@@ -217,7 +218,7 @@ def test_show_needs_a_citation_and_keeps_its_answer_short() -> None:
     assert len(found.stderr) < 200
 
 
-@pytest.mark.parametrize("name", document_ids())
+@pytest.mark.parametrize("name", ISSUED)
 def test_moments_say_of_every_act_what_is_ordered_when(name: str) -> None:
     found = answer(invoke("law", "moments", name, "--json"))
     assert found["document"] == name

@@ -34,6 +34,11 @@ CONTRACT: Final = {
     BR: "main insurance match_up match_down monster_match_progressive super_bonus envy_bonus",
     PO: """main insurance match_super_bonus bonus_spin_progressive bonus_spin_xtreme_progressive
         super_bonus envy_bonus""",
+    HR: """main insurance lucky_ladies match_the_dealer in_between royal_match_21 bet_the_set_21
+        kings_bounty house_money lucky_aces trilux_bonus trilux_super_3 poker_3 nineteen_plus kk qq jj
+        pair match a_2 three_card_poker lucky_lucky upcard_luck_21 buster_blackjack top_3
+        match_super_bonus over_13 under_13 same_suit twenty_one_plus_three twenty_point_bonus match_up
+        match_down""",
 }
 """The wagers that other programs ask for by name."""
 UNFILED: Final = {

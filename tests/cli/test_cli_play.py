@@ -55,6 +55,7 @@ ROUNDS = {
     ("md-players-edge-21", None): ("7h 7c 7s Kd 7d", ["h"], "+$15.00"),
     ("players-edge-21-brochure", None): ("6h 7c 5s Kd Kh", ["d", "n"], "+$20.00"),
     ("md-pontoon-21", None): ("Ah Ac Ks Kd", ["n"], "+$15.00"),
+    ("house-rules", None): ("Th 7c 9s Kd", ["s"], "+$10.00"),
 }
 
 

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from cutcard.law import document, document_ids
+from cutcard.law import document
 from cutcard.law.citations import holds, provisions
 from cutcard.law.model import MOMENTS, WagerLaw
 from cutcard.money import NOTHING, cents
@@ -57,7 +57,6 @@ players-edge-21-brochure insurance          check       check       BR-A01
 players-edge-21-brochure match_up           first_cards first_cards BR-A01
 players-edge-21-brochure match_down         end         end         BR-A01
 players-edge-21-brochure monster_match_progressive end  end         BR-A01
-house-rules   insurance                     check       check       §6(b)
 md-pontoon-21 insurance                     check       check       Ch.7 §G(3); Ch.8 §F
 md-pontoon-21 match_super_bonus             first_cards first_cards Ch.7 §F
 md-pontoon-21 bonus_spin_progressive        end         turn        Ch.12 §D(7); PO-A15
@@ -82,7 +81,6 @@ UNORDERED = {
     },
     "md-players-edge-21": {"Ch.7 §S": "main super_bonus envy_bonus"},
     "players-edge-21-brochure": {"BR-A01": "main super_bonus envy_bonus"},
-    "house-rules": {"§11(b)": "main"},
     "md-pontoon-21": {"Ch.7 §R": "main super_bonus envy_bonus"},
 }
 
@@ -173,13 +171,13 @@ def due_at(moment: str) -> list[tuple[str, str]]:
     """Wagers that lose or win something by that moment."""
     return [
         (name, wager)
-        for name in document_ids()
+        for name in ISSUED
         for wager, law in side_wagers(name)
         if moment in (law.settled.collected, law.settled.paid)
     ]
 
 
-@pytest.mark.parametrize("name", document_ids())
+@pytest.mark.parametrize("name", ISSUED)
 def test_the_data_has_the_moments_of_the_document(name: str) -> None:
     law = document(name)
     settled = {wager: law.wager(wager).settled for wager in law.wager_ids}
@@ -205,7 +203,7 @@ def test_who_confirms_a_win_before_it_is_paid() -> None:
             law.settled.confirmed_from,
             law.settled.validation_cite,
         )
-        for name in document_ids()
+        for name in ISSUED
         for wager, law in side_wagers(name)
         if law.settled.confirmed_by
     }

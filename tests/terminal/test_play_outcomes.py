@@ -33,6 +33,15 @@ CHOICES: tuple[dict[str, object], ...] = (
     {"optional_payouts": ["five_card_21"]},
     {"rescue_after_redouble": "original_only"},
     {"redouble": True},
+    {"redouble": True, "rescue": True},
+    {"ties": "lose"},
+    {"dealer_22_pushes": True},
+    {"charlie": 5},
+    {"surrender": True, "surrender_time": "early"},
+    {"hole_card": "none", "late_blackjack_takes": "original"},
+    {"optional_payouts": ["three_sevens_mixed", "three_sevens_suited", "three_sevens_premium"]},
+    {"optional_payouts": ["six_seven_eight_mixed", "six_seven_eight_premium"]},
+    {"optional_payouts": ["six_card_21", "seven_card_21"]},
 )
 
 

@@ -10,19 +10,25 @@ import base64
 import binascii
 import hashlib
 import json
+import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from cutcard.law.reader import Fault, Faults, LawError, TomlTable, collecting, parse_toml
 
+OUR_DATA: Final = Path(__file__).parent / "data"
 MOST_BYTES: Final = 16_000_000
 """The most that all files of a document may come to, so that no text unpacks without end."""
 MOST_FILES: Final = 1_000
 SUFFIXES: Final = (".toml", ".py")
 """What a document is made of: law data, and the classifiers of its own kinds of wagers."""
+WAGERS: Final = "wagers"
+LENT: Final = "as_in"
+"""The folder in which a document carries the wager files that it has from other documents."""
+_AS_IN: Final = re.compile(rb'^as_in = "([a-z0-9-]+)"', re.MULTILINE)
 CASES: Final = "cases"
 """The folder of a document's own cases, which prove the law and are no part of it."""
 
@@ -97,18 +103,36 @@ class FolderFiles(DocumentFiles):
         ]
         if len(found) > MOST_FILES:
             raise LawError(f"{self.label}: more than {MOST_FILES:,} files")
-        return tuple(sorted(path.as_posix() for path in found if path.parts[0] != CASES))
+        own = [path.as_posix() for path in found if path.parts[0] != CASES]
+        return tuple(sorted((*own, *self._lent(own))))
+
+    def _lent(self, own: Iterable[str]) -> Iterator[str]:
+        """The names of the files that wagers granted "as in" another document have from it.
+
+        They belong to this document's content: it keeps its rows when the other document changes.
+        """
+        for name in own:
+            if name.startswith(f"{WAGERS}/") and (other := _AS_IN.search(self.read(name))):
+                yield f"{LENT}/{other[1].decode()}/{name}"
+
+    def _place(self, name: str) -> Path:
+        """Where a file lies: in the folder, or in that of the document beside it that lends it."""
+        first, _, rest = name.partition("/")
+        if first != LENT:
+            return self.folder / name
+        beside = self.folder.parent / rest
+        return beside if beside.is_file() else OUR_DATA / rest
 
     def has(self, name: str) -> bool:
         """Whether there is such a file."""
-        return (self.folder / name).is_file()
+        return self._place(name).is_file()
 
     def read(self, name: str) -> bytes:
         """The bytes of a file, as they were when it was first asked for."""
         content = self._read.get(name)
         if content is None:
             try:
-                content = (self.folder / name).read_bytes()
+                content = self._place(name).read_bytes()
             except OSError as problem:
                 why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
                 raise LawError(Fault(f"{self.label}/{name}", "", why)) from None

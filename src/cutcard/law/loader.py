@@ -11,7 +11,7 @@ from typing import Final
 
 from cutcard.law import parse
 from cutcard.law.cross_references import CrossReferences
-from cutcard.law.files import DocumentFiles
+from cutcard.law.files import LENT, WAGERS, DocumentFiles
 from cutcard.law.matrix import Matrix, Sources, parse_matrix
 from cutcard.law.model import (
     Bar,
@@ -63,6 +63,8 @@ class Document:
             """The day from which it is in force; None where the text does not say."""
             self.supersedes: Final = table.text("supersedes", "")
             """The version that it takes the place of; empty where the text names none."""
+            self.own_paytables: Final = table.text("own_paytables", "")
+            """The provision by which an operator may write a wager's rows; empty where there is none."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
@@ -104,7 +106,7 @@ class Document:
     def wager_ids(self) -> tuple[str, ...]:
         """Every wager's id, in the order the document's file lists them."""
         files = [PurePosixPath(name) for name in self.files.names if name.endswith(".toml")]
-        names = {file.stem for file in files if file.parent.name == "wagers"}
+        names = {file.stem for file in files if file.parent == PurePosixPath(WAGERS)}
         self.report(
             Fault(f"{self.label}/wagers/{first}.toml", "", "missing")
             for first in FIRST_WAGERS
@@ -127,7 +129,7 @@ class Document:
         if found is None:
             if name not in self.wager_ids:
                 raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
-            found = parse.wager(self.files.toml(f"wagers/{name}.toml"), name)
+            found = self._granted(name)
             self.report(self._refers.of_wager(found))
             if found.classifier.startswith(OWN):
                 found = self._with_own_code(found)
@@ -140,6 +142,16 @@ class Document:
             message = f"{law.classifier!r} is in no {OWN_CODE} beside document.toml"
             self.report([Fault(f"{self.label}/wagers/{law.id}.toml", "classifier", message)])
         return replace(law, classifier=f"{law.classifier}@{self.digest}")
+
+    def _granted(self, name: str) -> WagerLaw:
+        """A wager by its own file, or as in another document where its file says so."""
+        table = self.files.toml(f"{WAGERS}/{name}.toml")
+        if not table.has("as_in"):
+            return parse.wager(table, name)
+        with table:
+            other, cite = table.text("as_in"), table.text("cite")
+        lent = parse.wager(self.files.toml(f"{LENT}/{other}/{WAGERS}/{name}.toml"), name)
+        return parse.as_in(lent, cite, other)
 
     def _no_wager(self, name: str) -> str:
         return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
 from cutcard.law.findings import shown
 from cutcard.law.model import (
     MOMENTS,
@@ -402,3 +406,37 @@ def meter_act(table: TomlTable) -> MeterActLaw:
             requirements=table.items("requirements", str),
             own={} if own is None else {wager: own.items(wager, str) for wager in own.keys},
         )
+
+
+Part = TypeVar("Part")
+
+
+def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
+    """A wager that another document grants, granted here under a provision of this one.
+
+    What it pays and what it sees come along. What bound it to the other document does not: the stakes,
+    decks and variations it was permitted with, its caps and its readings.
+    """
+    stake = law.stake if law.stake is not None and law.stake.none else None
+    lent = replace(law, stake=stake, needs_variation=None, decks=None, cap=None, readings=())
+    return _recited(lent, cite, document)
+
+
+def _recited(part: Part, cite: str, document: str) -> Part:
+    """A part of the law with every citation put behind a provision of the document that lends it."""
+    if isinstance(part, tuple):
+        return tuple(_recited(each, cite, document) for each in part)  # type: ignore[return-value]
+    if isinstance(part, Mapping):
+        return {key: _recited(each, cite, document) for key, each in part.items()}  # type: ignore[return-value]
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    changed: dict[str, Any] = {}
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name == "loses" or field.name.endswith("cite"):
+            changed[field.name] = f"{cite}; {document} {value}" if value else ""
+        elif field.name in ("reading", "warn"):
+            changed[field.name] = "" if field.name == "reading" else None
+        else:
+            changed[field.name] = _recited(value, cite, document)
+    return replace(part, **changed)  # type: ignore[no-any-return]

@@ -27,12 +27,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from cutcard.law.files import FolderFiles, unpack
+from cutcard.law.files import OUR_DATA, FolderFiles, unpack
 from cutcard.law.loader import Document, did_you_mean, shorten
 from cutcard.law.reader import LawError, parse_toml
 from cutcard.law.refusal import Code, Refused
 
-DATA: Final = Path(__file__).parent / "data"
+DATA: Final = OUR_DATA
 VARIABLE: Final = "CUTCARD_LAW"
 """The variable of the environment that names further folders."""
 DAY: Final = "CUTCARD_AS_OF"

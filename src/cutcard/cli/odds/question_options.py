@@ -11,6 +11,7 @@ import typer
 from cutcard import odds, terminal
 from cutcard.cards import Card, CardError, cards
 from cutcard.cli.options import DecksOption, DocumentId, VariationOption
+from cutcard.cli.own_prices import PaysOption, read_pays
 from cutcard.law import WAGER_KEYS, Document, Refused, document, shorten
 from cutcard.money import Cents, MoneyError, cents
 
@@ -68,13 +69,20 @@ class QuestionOptions:
         str | None, typer.Option("--seats", metavar="N", help="Players with the wager, including you.")
     ] = None
     after_split: AfterSplitOption = None
+    own_prices: PaysOption = None
 
     def question(self, wager: str | None = None, *, removed: Sequence[Card] = ()) -> odds.Question:
         """The question; `removed` are cards beside those that were named."""
         options, settings = self._options_and_settings()
+        asked = next(name for name in (wager, self.wager, MAIN) if name is not None)
+        for name, own in read_pays(self.own_prices or (), odds.OddsError).items():
+            if name == asked:
+                settings.update(own)
+            elif self.wager is not None:
+                raise odds.OddsError(f"pays: {shorten(name)} is not the wager asked about: {asked}")
         return odds.question(
             self.document,
-            next(name for name in (wager, self.wager, MAIN) if name is not None),
+            asked,
             paytable=self.paytable,
             decks=self._decks(options),
             variation=self.variation,
@@ -95,6 +103,7 @@ class QuestionOptions:
             "removed": self.removed,
             "stake": self.stake,
             "seats": self.seats,
+            "pays": self.own_prices,
             "chart": chart,
         }
         for name, value in of_one_wager.items():

@@ -12,6 +12,7 @@ import typer
 from cutcard import sim, terminal
 from cutcard.cli.odds.question_options import MAIN, put_setting, read_pairs
 from cutcard.cli.options import DecksOption, VariationOption
+from cutcard.cli.own_prices import PaysOption, read_pays
 from cutcard.cli.sim import numbers
 from cutcard.law import RATE, Refused, document, shorten
 from cutcard.money import Cents
@@ -95,6 +96,7 @@ class ScenarioOptions:
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="N", help="The seed of chance (else 1).")
     ] = None
+    own_prices: PaysOption = None
     fresh: Annotated[bool, typer.Option("--fresh", help="Deal every round from a full shoe.")] = False
 
     def scenario(self, document_id: str) -> sim.Scenario:
@@ -104,6 +106,8 @@ class ScenarioOptions:
             raise sim.SimError(message)
         wagers, options = self._wagers(), self._options(document_id)
         settings = _take_settings(document_id, wagers, options)
+        for name, own in read_pays(self.own_prices or (), sim.SimError).items():
+            settings.setdefault(name, {}).update(own)
         depth = self.penetration
         return sim.Scenario(
             document_id,

@@ -18,7 +18,16 @@ LIMITS: Final = ("stake", "minimum", "maximum")
 METER_RATES: Final = ("rate_of_progression", "reset_meter_rate")
 METER_KEYS: Final = (*METER_RATES, "initial_amount", "reset_amount", "maximum_amount")
 SET_KEYS: Final = ("configuration", "seeds")
-WAGER_KEYS: Final = ("paytable", *LIMITS, "aggregate_cap", "pays", "meters", *METER_KEYS, *SET_KEYS)
+WAGER_KEYS: Final = (
+    "paytable",
+    *LIMITS,
+    "aggregate_cap",
+    "pays",
+    "rows",
+    "meters",
+    *METER_KEYS,
+    *SET_KEYS,
+)
 
 
 @dataclass(frozen=True, slots=True)

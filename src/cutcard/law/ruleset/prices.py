@@ -1,4 +1,8 @@
-"""Prices above the printed ones, where the text says "no less than"; caps on a round's payout."""
+"""An operator's own prices and rows where the text has them; caps on a round's payout.
+
+Prices above the printed ones are taken where the text says "no less than"; any others, and whole rows,
+where the document lets an operator write its own (`own_paytables`).
+"""
 
 from __future__ import annotations
 
@@ -12,20 +16,26 @@ from cutcard.law.loader import did_you_mean
 from cutcard.law.model import CapLaw, Paytable, Row
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import OfferRequest, Scope, amount
-from cutcard.money import Cents, Dollars, MoneyError, Odds, Pays, cents, dollars, parse_pays
+from cutcard.money import Cents, Dollars, MeterShare, MoneyError, Odds, Pays, cents, dollars, parse_pays
 
 LONGEST_PRICE: Final = 40
+PLAYED: Final = ("main", "insurance")
+"""Wagers whose outcomes the rules of the game name: their prices may change, their rows may not."""
 CEILING: Final = "_maximum"
 FLOOR: Final = "_minimum"
 """How outcomes end whose rows print the two ends of a range."""
 
 
-def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytable:
-    """The paytable with the operator's higher prices in it."""
-    path = f"{request.path}.pays"
+def priced(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
+    """The paytable with the operator's own rows, or its own prices, in it."""
+    path, findings, own = f"{request.path}.pays", scope.findings, scope.document.own_paytables
+    if "rows" in request.fields:
+        table = _own_rows(request, table, scope)
     if "pays" not in request.fields:
         return table
     given = findings.table(request.fields["pays"], path)
+    if own:
+        return _own_prices(request, given, table, scope)
     if given and not (table.at_least or table.sample):
         message = f"paytable {table.id} of {request.law.id} is exact; its prices may not change"
         findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
@@ -46,6 +56,96 @@ def priced(request: OfferRequest, table: Paytable, findings: Findings) -> Paytab
     rows_now = tuple(replace(row, pays=raised.get(row.outcome, row.pays)) for row in table.rows)
     _check_ranges(rows_now, path, findings)
     return replace(table, rows=rows_now)
+
+
+def _own_prices(
+    request: OfferRequest, given: Mapping[str, object], table: Paytable, scope: Scope
+) -> Paytable:
+    """The paytable with prices that the operator chose, whatever the printed ones are."""
+    rows = list(table.rows)
+    for outcome, written in given.items():
+        at = place(f"{request.path}.pays", outcome)
+        own = _own_row(request, outcome, written, at, scope)
+        if own is None:
+            continue
+        if not any(row.outcome == outcome for row in rows):
+            rows.append(own)
+        rows = [
+            replace(row, pays=own.pays, cite=own.cite) if row.outcome == outcome else row for row in rows
+        ]
+    return replace(table, rows=tuple(rows))
+
+
+def _own_rows(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
+    """The paytable that an operator wrote: outcomes are those that the wager can tell apart."""
+    path, own = f"{request.path}.rows", scope.document.own_paytables
+    if not own:
+        message = f"{scope.document.id} lets no operator write the rows of {request.law.id}"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
+        return table
+    if request.law.id in PLAYED:
+        message = f"the rows of {request.law.id} are the rules' own; name its prices with pays"
+        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
+        return table
+    written = request.fields["rows"]
+    if not isinstance(written, list | tuple) or not all(isinstance(each, Mapping) for each in written):
+        message = "write a list of { outcome, pays }"
+        scope.findings.violation(Code.BAD_REQUEST, path, message, own)
+        return table
+    rows: dict[str, Row] = {}
+    for index, each in enumerate(written):
+        at = f"{path}[{index}]"
+        if set(each) != {"outcome", "pays"} or not isinstance(each["outcome"], str):
+            scope.findings.violation(Code.BAD_REQUEST, at, "a row has an outcome and what it pays", own)
+        elif each["outcome"] in rows:
+            message = f"{shown(each['outcome'])} has a row already"
+            scope.findings.violation(Code.BAD_REQUEST, at, message, own)
+        elif (row := _own_row(request, each["outcome"], each["pays"], at, scope)) is not None:
+            rows[row.outcome] = row
+    for outcome in dict.fromkeys(row.outcome for row in table.rows if row.to != "others"):
+        if outcome not in rows:
+            message = f"{outcome} has no row, so it is paid as the next best outcome or lost"
+            scope.findings.warning(Code.CHOICE_MISSING, path, message, own)
+    return replace(table, rows=tuple(rows.values()), cite=own) if rows else table
+
+
+def _own_row(
+    request: OfferRequest, outcome: object, written: object, path: str, scope: Scope
+) -> Row | None:
+    """One row of an operator's own; None (and a finding) where it cannot be."""
+    own, possible = scope.document.own_paytables, _outcomes(request)
+    if outcome not in possible:
+        hint = did_you_mean(str(outcome), possible) or f"; it has: {', '.join(possible)}"
+        message = f"{request.law.id} has no outcome {shown(outcome)}{hint}"
+        scope.findings.violation(Code.BAD_REQUEST, path, message, own)
+        return None
+    try:
+        readable = isinstance(written, str) and len(written) <= LONGEST_PRICE
+        price = parse_pays(str(written)) if readable else None
+    except MoneyError:
+        price = None
+    is_other = request.law.id in PLAYED and not isinstance(price, Odds)
+    no_meter = isinstance(price, MeterShare) and price.meter not in request.law.meters
+    if price is None or is_other or no_meter:
+        message = f"{shown(written)} is not a price; write 11 to 1, 12 for 1, $50, push or lose"
+        scope.findings.violation(Code.BAD_REQUEST, path, message, own)
+        return None
+    return Row(outcome=str(outcome), pays=price, cite=own, printed=False)
+
+
+def _outcomes(request: OfferRequest) -> tuple[str, ...]:
+    """Every outcome that a wager can have: its paytables price it, or say why they do not."""
+    tables = request.law.paytables
+    is_played = request.law.id in PLAYED
+    priced_ones = (
+        row.outcome
+        for table in tables
+        for row in table.rows
+        if not is_played or isinstance(row.pays, Odds)
+    )
+    if is_played:  # what its other rows come to is no price
+        return tuple(dict.fromkeys(priced_ones))
+    return tuple(dict.fromkeys((*priced_ones, *(name for table in tables for name in table.unlisted))))
 
 
 def _price(written: object, row: Row, table: Paytable, path: str, findings: Findings) -> Pays | None:

@@ -189,7 +189,7 @@ def _offer(request: OfferRequest, scope: Scope) -> Offer | None:
     settings = limits(request, scope.findings)
     if table is None:
         return None
-    table = priced(request, table, scope.findings)
+    table = priced(request, table, scope)
     if (most := cap(request, table, settings, scope)) is not None:
         settings["aggregate_cap"] = most
     if (run := meters(request, table, scope)) or request.law.meters:

@@ -1,0 +1,59 @@
+"""Wagers granted "as in" another document: their rows are part of the content of the one with them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cutcard.law import Document, FolderFiles, LawError, document
+from cutcard.law.files import unpack
+from cutcard.law.shelves import DATA
+
+HOUSE, LADIES = "house-rules", "lucky_ladies"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """House rules with the document beside it that lends the wager, where a test may change both."""
+    for name in (HOUSE, "md-blackjack"):
+        shutil.copytree(DATA / name, tmp_path / name)
+    return tmp_path / HOUSE
+
+
+def test_a_lent_wager_pays_what_the_other_document_prints() -> None:
+    own, other = document(HOUSE).wager(LADIES), document("md-blackjack").wager(LADIES)
+    prices = [[(row.outcome, row.pays) for row in table.rows] for table in own.paytables]
+    assert prices == [[(row.outcome, row.pays) for row in table.rows] for table in other.paytables]
+    assert own.cite == f"§12(a); md-blackjack {other.cite}"
+    assert own.paytables[0].rows[0].cite == f"§12(a); md-blackjack {other.paytables[0].rows[0].cite}"
+    assert own.cap is own.decks is own.stake is None
+    assert own.readings == ()
+    assert not any(row.reading for table in own.paytables for row in table.rows)
+
+
+def test_it_is_carried_by_content(folder: Path) -> None:
+    before = Document(FolderFiles(folder))
+    packed, digest = before.files.packed, before.digest
+    path = folder.parent / "md-blackjack" / "wagers" / f"{LADIES}.toml"
+    path.write_text(path.read_text("utf-8").replace("200 to 1", "150 to 1"), "utf-8")
+    assert Document(FolderFiles(folder)).digest != digest
+    carried = Document(unpack(packed))
+    assert carried.digest == digest
+    assert "200 to 1" in {str(row.pays) for row in carried.wager(LADIES).paytables[0].rows}
+
+
+def test_a_folder_by_itself_has_them_from_our_own_documents(tmp_path: Path) -> None:
+    shutil.copytree(DATA / HOUSE, tmp_path / HOUSE)
+    assert Document(FolderFiles(tmp_path / HOUSE)).digest == document(HOUSE).digest
+
+
+def test_a_document_that_is_not_there_is_named(folder: Path) -> None:
+    file = folder / "wagers" / f"{LADIES}.toml"
+    file.write_text('as_in = "nowhere"\ncite = "§12(a)"\n', "utf-8")
+    with pytest.raises(LawError, match=r"as_in/nowhere/wagers/lucky_ladies\.toml: missing"):
+        Document(FolderFiles(folder)).wager(LADIES)
+    file.write_text('as_in = "md-blackjack"\ncite = "§12(a)"\nprice = 1\n', "utf-8")
+    with pytest.raises(LawError, match=r"wagers/lucky_ladies\.toml: price: unknown key"):
+        Document(FolderFiles(folder)).wager(LADIES)
