@@ -439,4 +439,4 @@ def _recited(part: Part, cite: str, document: str) -> Part:
             changed[field.name] = "" if field.name == "reading" else None
         else:
             changed[field.name] = _recited(value, cite, document)
-    return replace(part, **changed)  # type: ignore[no-any-return]
+    return replace(part, **changed)

@@ -34,7 +34,9 @@ NEEDED_WHERE: Final[Mapping[str, tuple[Conditions, ...]]] = {
     ),
     "blackjack_push": ((("blackjack_v_blackjack", ("push",)), ("switch", (False,))),),
     "blackjack_v_blackjack": ((_FACE_UP, ("blackjack_v_blackjack", ("win",))), _SWITCH),
-    "original_wager_only": ((("hole_card", ("none", "face_down")),),),
+    "original_wager_only": (
+        (("hole_card", ("none", "face_down")), ("late_blackjack_takes", ("original",))),
+    ),
     "surrender": (_SURRENDER,),
     "surrender_after_check": (_SURRENDER,),
     "surrender_to_blackjack": (_SURRENDER,),
@@ -50,7 +52,8 @@ NEEDED_WHERE: Final[Mapping[str, tuple[Conditions, ...]]] = {
     "blackjack_v_21": (_SWITCH,),
     "switched_21_v_blackjack": (_SWITCH,),
     "switched_21_v_21_or_22": (_SWITCH,),
-    "dealer_22": (_SWITCH,),
+    "dealer_22": (_SWITCH, (("dealer_22_pushes", (True,)),)),
+    "charlie": ((("charlie", (5, 6, 7)),),),
 }
 """Every outcome of the plain game, with the option values (all of some line) that lead to it."""
 EXTRA_OUTCOMES: Final = (

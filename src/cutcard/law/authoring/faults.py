@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from cutcard.law.files import DocumentFiles, FolderFiles
+from cutcard.law.files import WAGERS, DocumentFiles, FolderFiles
 from cutcard.law.loader import Document
 from cutcard.law.reader import Fault, Faults, LawError, collecting
 
@@ -61,7 +61,8 @@ def _read_all(law: Document, faults: Faults) -> None:
 
 def _odd_files(law: Document) -> Iterator[Fault]:
     for name in law.files.names:
-        if name not in FILES and PurePosixPath(name).parent.as_posix() != "wagers":
+        is_wager = PurePosixPath(name).parent.name == WAGERS
+        if name not in FILES and not is_wager:
             known = f"{', '.join(FILES)}, wagers/ID.toml"
             yield Fault(f"{law.label}/{name}", "", "no file of a document has this name", known)
 

@@ -10,7 +10,7 @@ from cutcard.law.differences.partners import row_name
 from cutcard.law.model import (
     Bar,
     CheckItem,
-    MeterAct,
+    MeterActLaw,
     OptionLaw,
     Paytable,
     Provision,
@@ -94,7 +94,7 @@ def summary(value: object) -> object:
             return "not at one table"
         case CheckItem():
             return value.check
-        case MeterAct():
+        case MeterActLaw():
             return list(value.requirements)
     return plain(value)
 

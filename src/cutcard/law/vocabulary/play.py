@@ -261,7 +261,7 @@ HANDS: Final = (
     ),
     flag(
         "dealer_22_pushes",
-        "Whether a dealer's 22 returns wagers in place of losing to them; read at switch tables.",
+        "Whether a dealer's 22 returns wagers in place of losing to them.",
         needed=True,
     ),
     choice(
