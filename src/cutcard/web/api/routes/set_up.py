@@ -38,11 +38,21 @@ class SubmissionFinding(Strict):
     """The message in words."""
 
 
+class LawNames(Strict):
+    """The law data that an answer stands on."""
+
+    document: str
+    version: str
+    digest: str
+
+
 class SubmissionCheck(Strict):
     """Whether a submission may stand, and all there is to say about it."""
 
     compliant: bool
     findings: list[SubmissionFinding]
+    law: LawNames | None
+    """None where the submission names no document."""
 
 
 class NewTable(Strict):
