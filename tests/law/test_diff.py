@@ -140,6 +140,13 @@ def test_requirements_that_one_document_says_differ_are_set_side_by_side() -> No
     assert "requirements.PE-007" not in by_path(PE, PO)  # the same in both
 
 
+def test_a_requirement_that_differs_is_told_once() -> None:
+    found = by_path(PE, PO)
+    assert "sideways" in found["requirements.PE-064"].before  # no option and no price tells of it
+    assert "options.boxes.permitted" in found
+    assert "requirements.PE-006" not in found  # at most seven boxes, at most eight
+
+
 def test_a_reading_that_holds_in_both_is_no_difference() -> None:
     found = by_path(PE, PO)
     assert "readings.PE-A01" not in found

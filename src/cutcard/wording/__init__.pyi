@@ -1,7 +1,6 @@
 from .changes import (
     SynopsisChapter as SynopsisChapter,
     SynopsisLine as SynopsisLine,
-    SynopsisSection as SynopsisSection,
     synopsis as synopsis,
 )
 from .commands import (

@@ -266,7 +266,8 @@ class _Words:
                 laws = [law.variations[variation].options.get(name) for law in (self._a, self._b)]
                 return (option_label(name), *_option_sides(laws, changes))
             case ("variations", name):
-                return variation_name(name), _text(before), _text(after)
+                one, other = (_variation(law, name) for law in (self._a, self._b))
+                return variation_name(name), one, other
             case ("wagers", name):
                 one, other = (_granted(each) for each in self._wagers[name])
                 return "The wager", one, other
@@ -323,6 +324,19 @@ def _parts(changes: Sequence[LawChange]) -> tuple[str, str]:
         for side, value in zip(sides, (change.before, change.after), strict=True):
             side.append(f"{label}{_text(value) or NONE}")
     return "; ".join(sides[0]), "; ".join(sides[1])
+
+
+def _variation(law: Document, name: str) -> str:
+    """A variation that only one document has: what it is, and the options that it changes."""
+    own = law.variations.get(name)
+    if own is None:
+        return ""
+    changed = [
+        f"{option_label(key)}: {option_choice(each)}"
+        for key, each in own.options.items()
+        if key not in law.options or option_choice(law.options[key]) != option_choice(each)
+    ]
+    return f"{own.about} What it changes: {'. '.join(changed)}." if changed else own.about
 
 
 def _granted(law: WagerLaw | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutcard.law.citations import provisions
 from cutcard.law.differences.change import LawChange
 from cutcard.law.differences.partners import pairs, wager_pairs, with_ids
 from cutcard.law.differences.values import ValueComparison
@@ -50,13 +51,16 @@ class _Comparison:
     def changes(self) -> Iterator[LawChange]:
         """The changes, in the order of the files."""
         a, b = self.a, self.b
-        yield from self._options()
-        yield from self._values.named(("variations",), "procedure", a.variations, b.variations)
-        yield from self._wagers()
-        yield from self._bars()
-        yield from self._values.named(("provisions",), "procedure", a.provisions, b.provisions)
-        yield from self._moments()
-        yield from self._requirements()
+        first = [
+            *self._options(),
+            *self._values.named(("variations",), "procedure", a.variations, b.variations),
+            *self._wagers(),
+            *self._bars(),
+            *self._values.named(("provisions",), "procedure", a.provisions, b.provisions),
+            *self._moments(),
+        ]
+        yield from first
+        yield from self._requirements(first)
         if self.is_one_document:
             yield from self._values.named(("meters",), "procedure", a.meter_acts, b.meter_acts)
         yield from self._readings()
@@ -145,11 +149,11 @@ class _Comparison:
             return tuple((each.stance, each.says, each.cite, each.reading, each.where) for each in cells)
         return next((each.stance for each in cells if each.where is None), "")
 
-    def _requirements(self) -> Iterator[LawChange]:
+    def _requirements(self, others: Iterable[LawChange]) -> Iterator[LawChange]:
         """Requirements by id, or as one document refers to those of the other.
 
-        Of two documents that do not refer to each other nothing is known. What the program enforces
-        stands in options, prices and wagers already.
+        Of two documents that do not refer to each other nothing is known. What the program enforces is
+        told by options, prices and wagers already, unless no other change cites the provision.
         """
         a, b = self.a.requirements, self.b.requirements
         if self.is_one_document:
@@ -159,9 +163,11 @@ class _Comparison:
         if not linked:
             return
         same = {each.id for each in (*a.values(), *b.values()) if each.same_as}
+        cited = {place for each in others for place in provisions(each.cite_before)}
         for name, one in a.items():
             other = b.get(linked.get(name, ""))
-            if one.tag in BY_HAND and (other is None or name not in same):
+            is_untold = other is not None and cited.isdisjoint(provisions(one.cite))
+            if (one.tag in BY_HAND or is_untold) and (other is None or name not in same):
                 yield _requirement(one, other)
         met = set(linked.values())
         yield from (
