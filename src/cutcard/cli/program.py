@@ -48,7 +48,7 @@ LAW: Final = LazyGroup(
         ),
         "init": Lazy(
             "cutcard.cli.law.own_document:init",
-            "Write a new document: every option with its meaning and a default, or a copy to edit.",
+            "Write a new document: a complete skeleton, or a copy to edit.",
         ),
         "test": Lazy(
             "cutcard.cli.law.own_document:run_cases",

@@ -54,7 +54,7 @@ from .main import (
     settle_box as settle_box,
     within_limit as within_limit,
 )
-from .main_rows import MAIN_OUTCOMES as MAIN_OUTCOMES, main_row_faults as main_row_faults
+from .main_rows import main_row_faults as main_row_faults
 from .observation import (
     CardsSeen as CardsSeen,
     cards_seen as cards_seen,

@@ -65,9 +65,9 @@ def init(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a new document: every option with its meaning and a default, or a copy to edit.
+    """Write a new document: a complete skeleton, or a copy to edit.
 
-    It can be played as it stands: `cutcard settle round.json --law DIR`.
+    The skeleton has every option with its meaning and a default. It can be played as it stands: `cutcard settle round.json --law DIR`.
     """
     if source is None:
         place = law.write_skeleton(Path(folder), name)

@@ -8,12 +8,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from cutcard.law import parse
 from cutcard.law.files import DocumentFiles
 from cutcard.law.model import OptionValue
-from cutcard.law.reader import LawError
+from cutcard.law.reader import LawError, parse_toml
 from cutcard.law.vocabulary.register import GROUPS
 from cutcard.law.vocabulary.terms import NONE, Term
 
+TEMPLATE: Final = Path(__file__).parent / "template"
+"""The files of the skeleton, but for its options."""
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[A-Za-z0-9][A-Za-z0-9.]*)?")
 
 CHOICES: Final[Mapping[str, OptionValue]] = {
@@ -41,8 +44,7 @@ CHOICES: Final[Mapping[str, OptionValue]] = {
 }
 """What the skeleton leaves to the operator, with its default."""
 NARROWED: Final[Mapping[str, tuple[OptionValue, ...]]] = {
-    "hole_card": ("card_reader", "face_down", "none"),
-    "blackjack_pays": ("3 to 2", "6 to 5"),
+    "hole_card": ("card_reader", "face_down", "none")
 }
 """What it leaves to the operator of a wider set; the first is the default."""
 FIXED: Final[Mapping[str, OptionValue]] = {
@@ -81,159 +83,14 @@ FIXED: Final[Mapping[str, OptionValue]] = {
 }
 """What it fixes, where the first value of the set is not meant."""
 
-_DOCUMENT: Final = """\
-# A rule document. docs/law-data.md explains every key; `cutcard law lint` tells what is wrong.
-id = "{id}"
-title = "My Blackjack"
-issuer = "My Casino"
-version = "{version}"
-# effective_from = 2026-01-01          # the day from which it is in force
-# supersedes = "0"                     # the version it takes the place of
-game = "Blackjack"
-wagers = ["main", "insurance"]         # every file under wagers/, in the order in which users see them
-
-[[divisions]]                          # the sections that citations name
-cite = "§1"
-title = "Table and cards"
-
-[[divisions]]
-cite = "§2"
-title = "Play"
-
-[[divisions]]
-cite = "§3"
-title = "Payouts"
-"""
-
-_ROWS: Final = (
-    ("win", "1 to 1", ""),
-    ("blackjack", "3 to 2", 'when = { blackjack_pays = "3 to 2" }'),
-    ("blackjack", "6 to 5", 'when = { blackjack_pays = "6 to 5" }'),
-    ("push", "push", ""),
-    ("lose", "lose", ""),
-    ("bust", "lose", ""),
-    ("dealer_blackjack", "lose", ""),
-    ("blackjack_push", "push", ""),
-    ("even_money", "1 to 1", ""),
-    ("surrender", "0.5 for 1", ""),
-    ("surrender_after_check", "0.5 for 1", ""),
-    ("surrender_to_blackjack", "lose", ""),
-    ("original_wager_only", "push", ""),
-)
-
-_MAIN: Final = """\
-id = "main"
-title = "Blackjack"
-cite = "§3"
-about = "The wager on the player's hand against the dealer's."
-classifier = "main"
-
-[settled]                              # first_cards, check, turn, election, third_card or end
-paid = "end"
-cite = "§3"
-
-[[paytables]]
-id = "standard"
-cite = "§3"
-"""
-
-_INSURANCE: Final = """\
-id = "insurance"
-title = "Insurance"
-cite = "§2"
-about = "Open against a dealer's ace, and wins when the dealer has a blackjack."
-classifier = "insurance"
-
-[needs]
-wagers = ["main"]
-cite = "§2"
-
-[settled]
-paid = "check"
-cite = "§2"
-
-[[paytables]]
-id = "standard"
-cite = "§3"
-
-[[paytables.rows]]
-outcome = "dealer_blackjack"
-pays = "2 to 1"
-cite = "§3"
-
-[paytables.unlisted]
-dealer_blackjack_suited = "one price for every blackjack"
-"""
-
-_CASES: Final = """\
-# Your own cases: `cutcard law test` runs them. docs/cases.md explains every key.
-[[case]]
-name = "A 20 wins against 17"
-cards = "Kh 9c Qd 8s"
-stakes = { main = "10" }
-play = "stand"
-net = { 1 = "10.00" }
-
-[[case]]
-name = "A blackjack pays 3 to 2"
-cards = "Ah 9c Kd 8s"
-stakes = { main = "10" }
-options = { blackjack_pays = "3 to 2" }
-net = { 1 = "15.00" }
-"""
-
-_EMPTY: Final = {
-    "readings.toml": """\
-# Where the text is unclear, and how it is read.
-# [MY-A01]
-# cite = "§2"
-# problem = "..."
-# reading = "..."
-# options = ["soft_17"]                # the options that offer the other readings
-""",
-    "requirements.toml": """\
-# What the document asks for; a case names in `proves` what it proves, and `cutcard law coverage` counts.
-# [MY-R01]
-# tag = "engine"                       # engine, procedure, config, physical
-# cite = "§2"
-# says = "..."
-""",
-    "provisions.toml": """\
-# Procedures and irregularities that this document knows; one that is left out is refused at a table.
-# docs/options.md lists the names and the effects of each.
-# [bets_close]
-# about = "No wager is taken once dealing has begun."
-# effect = "first_card"
-# cite = "§2"
-""",
-    "bars.toml": """\
-# What may not stand at one table.
-# [features.six_to_five]
-# option = "blackjack_pays"
-# values = ["6 to 5"]
-""",
-}
-
 
 def write_skeleton(folder: Path, name: str) -> Path:
     """Write a new document into a folder of documents; where it stands."""
     place, family, version = _place(folder, name)
-    rows = "".join(
-        f'\n[[paytables.rows]]\noutcome = "{outcome}"\npays = "{pays}"\ncite = "§3"\n'
-        + (f"{when}\n" if when else "")
-        for outcome, pays, when in _ROWS
-    )
-    _write(
-        place,
-        {
-            "document.toml": _DOCUMENT.format(id=family, version=version or "1"),
-            "options.toml": "\n".join(_options()),
-            "wagers/main.toml": _MAIN + rows,
-            "wagers/insurance.toml": _INSURANCE,
-            "cases/rounds.toml": _CASES,
-            **_EMPTY,
-        },
-    )
+    paths = sorted(TEMPLATE.rglob("*.toml"))
+    texts = {path.relative_to(TEMPLATE).as_posix(): path.read_text("utf-8") for path in paths}
+    about = _renamed(texts["document.toml"], family, version)
+    _write(place, {**texts, "document.toml": about, "options.toml": "\n".join(_options())})
     return place
 
 
@@ -241,11 +98,14 @@ def write_copy(folder: Path, name: str, files: DocumentFiles) -> Path:
     """Write the files of another document under a new name; where they stand."""
     place, family, version = _place(folder, name)
     texts = {each: files.read(each).decode("utf-8") for each in files.names}
-    about = re.sub(r'(?m)^id = ".*"', f'id = "{family}"', texts["document.toml"], count=1)
-    if version:
-        about = re.sub(r'(?m)^version = ".*"', f'version = "{version}"', about, count=1)
-    _write(place, {**texts, "document.toml": about})
+    _write(place, {**texts, "document.toml": _renamed(texts["document.toml"], family, version)})
     return place
+
+
+def _renamed(about: str, family: str, version: str) -> str:
+    """A document's first file under another id, and another version where there is one."""
+    about = re.sub(r'(?m)^id = ".*"', f'id = "{family}"', about, count=1)
+    return re.sub(r'(?m)^version = ".*"', f'version = "{version}"', about, count=1) if version else about
 
 
 def _place(folder: Path, name: str) -> tuple[Path, str, str]:
@@ -294,8 +154,7 @@ def _entry(term: Term) -> Iterator[str]:
     elif term.shape != "flag":
         yield f"# {term.possible}"
     yield f"about = {_toml(term.about)}"
-    if term.name in NARROWED:
-        values = NARROWED[term.name]
+    if values := NARROWED.get(term.name) or _priced_by(term.name):
         yield f"permitted = {_toml_list(values)}"
         yield f"default = {_toml(values[0])}"
     elif term.name in CHOICES:
@@ -308,6 +167,13 @@ def _entry(term: Term) -> Iterator[str]:
             first = NONE
         yield f"fixed = {_toml(FIXED.get(term.name, first))}"
     yield 'cite = "§1"' if term.name in ("decks", "deck_cards", "boxes") else 'cite = "§2"'
+
+
+def _priced_by(option: str) -> tuple[OptionValue, ...]:
+    """The values of an option by which rows of the skeleton's main wager are in force."""
+    main = parse_toml((TEMPLATE / "wagers" / "main.toml").read_bytes(), "main.toml")
+    rows = parse.wager(main, "main").paytables[0].rows
+    return tuple(value for row in rows for name, value in row.when if name == option)
 
 
 def _choice(term: Term, default: OptionValue) -> Iterator[str]:

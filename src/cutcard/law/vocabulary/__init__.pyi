@@ -35,9 +35,9 @@ from .play import (
     TurnOrder as TurnOrder,
     WinOrLose as WinOrLose,
 )
-from .procedures import ACTS as ACTS, PROVISIONS as PROVISIONS
+from .procedures import PROVISIONS as PROVISIONS
 from .reference import reference as reference
-from .register import GROUPS as GROUPS, NEEDED as NEEDED, VOCABULARY as VOCABULARY
+from .register import NEEDED as NEEDED, VOCABULARY as VOCABULARY
 from .shoe import (
     BaseCover as BaseCover,
     BurnExcusedBy as BurnExcusedBy,
