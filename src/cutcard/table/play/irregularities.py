@@ -103,8 +103,7 @@ def require_next_card(table: Table, command: commands.Report) -> None:
         return
     if due.chore is Chore.DRAW_DETERMINANT or (due.chore is Chore.BURN and not command.choice):
         what = "the one to burn" if due.chore is Chore.BURN else "the determinant card"
-        message = f"{command.what}: a card drawn now is {what}"
-        raise Refused(Code.UNKNOWN_IRREGULARITY, message, due.cite)
+        raise not_now(table, command, f"a card drawn now is {what}", due.cite)
 
 
 def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
