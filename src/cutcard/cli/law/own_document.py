@@ -24,9 +24,9 @@ Folder = Annotated[
 
 @examples("cutcard law lint my-law", "cutcard law lint my-law/my-rules --json")
 def lint(folder: Folder, as_json: AsJson = False) -> None:
-    """List every fault of a document's folder: file, key, and what is possible there.
+    """List every fault of a document of your own.
 
-    Exit code 1 where there is one.
+    Each with its file, its key, and what is possible there. Exit code 1 where there is one.
     """
     places = law.document_folders(Path(folder))
     faults = [fault for files in places for fault in wagers.document_faults(files)]
