@@ -41,7 +41,7 @@ def test_the_contracts_own_round() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     found = answer(result)
-    assert list(found) == ["dealer", "hands", "settlements", "meters", "net"]
+    assert list(found) == ["dealer", "hands", "settlements", "meters", "net", "law"]
     assert found["settlements"][1] == {
         "box": 1,
         "hand": None,

@@ -57,7 +57,7 @@ def test_a_table_shows_its_own_law_and_links_to_it(house: House) -> None:
 def test_the_page_of_a_table_offers_the_other_version(house: House) -> None:
     text = page(house, "flo", "/floor/tables/one")
     assert 'data-do="change_law"' in text
-    assert f'<option value="{FAMILY}"' in text
+    assert f'<option value="{FAMILY}@{NEXT}"' in text
     assert f"version {NEXT}" in text
 
 

@@ -40,7 +40,7 @@ from cutcard.floor.store import (
     law_row,
     name_in,
 )
-from cutcard.law import Refused
+from cutcard.law import Refused, shelf
 
 
 class RoundIndex:
@@ -263,6 +263,8 @@ def meter_event(unit: ReadUnit, line: str) -> MeterEvent:
     Tables joined without naming one before stores carried their law.
     """
     event = meter_codec.parse(line)
+    if isinstance(event, TableJoined) and not shelf().carries(event.member.law):
+        carry_laws(unit)  # another process may have set the table up, or moved it
     if isinstance(event, TableJoined) and not event.member.law:
         law = law_of_table(unit, event.member.table)
         return replace(event, member=replace(event.member, law=law))

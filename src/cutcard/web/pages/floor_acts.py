@@ -127,7 +127,7 @@ def _law(live: Live) -> Iterator[ActForm]:
     others = [each for each in shelf().versions(law.id) if each.digest != law.digest]
     if live.table.is_closed or not others:
         return
-    choices = tuple((shelf().reference(each), _version(each)) for each in reversed(others))
+    choices = tuple((each.name, _version(each)) for each in reversed(others))
     to = Field("to", "Version", "choice", choices[0][0], choices)
     why = (
         f"The table plays by {_version(law)} until a supervisor signs this, between two rounds. "
