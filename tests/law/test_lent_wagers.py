@@ -28,7 +28,7 @@ def test_a_lent_wager_pays_what_the_other_document_prints() -> None:
     assert prices == [[(row.outcome, row.pays) for row in table.rows] for table in other.paytables]
     assert own.cite == f"§12(a); md-blackjack {other.cite}"
     assert own.paytables[0].rows[0].cite == f"§12(a); md-blackjack {other.paytables[0].rows[0].cite}"
-    assert own.cap is own.decks is own.stake is None
+    assert (own.cap, own.decks, own.stake) == (None, None, None)
     assert own.readings == ()
     assert not any(row.reading for table in own.paytables for row in table.rows)
 
