@@ -423,7 +423,7 @@ def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
 
 
 def _recited(part: Part, cite: str, document: str) -> Part:
-    """A part of the law with every citation put behind a provision of the document that lends it."""
+    """A part of the law with every citation put behind a provision of the document that grants it."""
     if isinstance(part, tuple):
         return tuple(_recited(each, cite, document) for each in part)  # type: ignore[return-value]
     if isinstance(part, Mapping):
