@@ -177,7 +177,10 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
         ("checklist = 5", "checklist: 5 is not of type list"),
         ("checklist = ['layout']", "checklist: 'layout' is not of type dict"),
         ("checklist = [{}]", "checklist[0].place: missing; possible: layout, signs"),
-        ("checklist = [{ place = 'roof' }]", "checklist[0].place: 'roof' is not known; possible: layout, signs"),
+        (
+            "checklist = [{ place = 'roof' }]",
+            "checklist[0].place: 'roof' is not known; possible: layout, signs",
+        ),
         ("checklist = [{ place = 'layout', check = '' }]", "checklist[0].check: empty"),
         ("checklist = [{ place = 'layout', cite = '' }]", "checklist[0].cite: empty"),
         ("checklist = [{ place = 'layout', when = '' }]", "checklist[0].when: empty"),

@@ -330,7 +330,7 @@ def _tried() -> Iterator[dict[str, Any]]:
     """Submissions of the demonstration with one thing wrong in each."""
     for each in demo_submissions().values():
         filed: dict[str, Any] = dict(each.submission)
-        options, wagers = filed["options"], filed.get("wagers", {})
+        options, wagers = filed.get("options", {}), filed.get("wagers", {})
         for name in options:
             for value in WRONG:
                 yield {**filed, "options": {**options, name: value}}

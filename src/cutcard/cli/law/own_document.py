@@ -67,7 +67,8 @@ def init(
 ) -> None:
     """Write a new document: a complete skeleton, or a copy to edit.
 
-    The skeleton has every option with its meaning and a default. It can be played as it stands: `cutcard settle round.json --law DIR`.
+    The skeleton has every option with its meaning and a default. It can be played as it stands:
+    `cutcard settle round.json --law DIR`.
     """
     if source is None:
         place = law.write_skeleton(Path(folder), name)
