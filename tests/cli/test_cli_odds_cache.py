@@ -173,7 +173,7 @@ def test_what_a_digest_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_changed_law_is_another_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("md-blackjack", "lucky_ladies")
     before = registry.digest_of(asked)
-    monkeypatch.setitem(vars(asked.rules.document), "digest", "another")
+    monkeypatch.setitem(vars(asked.rules.document.files), "digest", "another")
     assert registry.digest_of(asked) != before
 
 
