@@ -40,7 +40,7 @@ LAW: Final = LazyGroup(
         ),
         "diff": Lazy(
             "cutcard.cli.law.diff:diff",
-            "List what differs between two documents or versions, with provisions and edges.",
+            "List what differs between two documents, with provisions and edges.",
         ),
         "checklist": Lazy(
             "cutcard.cli.law.checklist:checklist",

@@ -45,7 +45,7 @@ def diff(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List what differs between two documents or versions, with provisions and edges.
+    """List what differs between two documents, with provisions and edges.
 
     Options, values, wagers, paytables, rows, readings and procedures. Things are matched by what they
     are; a changed citation alone is a change only between versions of one document.
