@@ -18,7 +18,10 @@ LADIES = (
     'outcome = "queen_of_hearts_pair"\npays = "200 to 1"',
     'outcome = "queen_of_hearts_pair"\npays = "150 to 1"',
 )
-CALLED_OUT = ('effect = "dealer"\ncite = "Ch.6 §B"', 'effect = "floorperson"\ncite = "Ch.6 §B"')
+CALLED_OUT = (
+    'effect = "dealer"\ncite = "Ch.6 §B"',
+    'effect = "dealer_and_supervisor"\ncite = "Ch.6 §B"',
+)
 """Who must confirm a wager that is called out."""
 REMOVED = "kk"
 """The wager that the next version no longer grants."""

@@ -79,6 +79,21 @@ def test_the_next_round_is_played_by_the_version_signed_for(database: Database, 
         assert differences(database) == []
 
 
+def test_a_version_with_faults_is_refused_and_the_table_plays_on(sqlite: Database, newer: Path) -> None:
+    file = newer / "newer" / f"{FAMILY}@{NEXT}" / "options.toml"
+    file.write_text(file.read_text().replace('fixed = "any"', 'fixed = "bananas"', 1))
+
+    async def asked(_: Floor, crew: Crew) -> None:
+        await opened(crew)
+        answer = await change(crew)
+        assert answer.refusal is not None
+        assert "'bananas' is not implemented" in answer.refusal.message
+        assert await until_won(crew) == "1 to 1"
+
+    with law_from([newer / "newer"]):
+        on(sqlite, asked)
+
+
 def test_a_restart_and_a_snapshot_follow_the_change(sqlite: Database, newer: Path) -> None:
     on(sqlite, before_and_after)
 
@@ -116,15 +131,14 @@ def test_the_event_names_both_laws_both_people_and_what_differs(sqlite: Database
         assert (event["before"], event["after"]) == (OURS.name, f"{FAMILY}@{NEXT}")
         assert (event["before_digest"], event["after_digest"]) == (OURS.digest, document(FAMILY).digest)
         assert (event["by"], event["signed_by"]) == ("floorperson flo", "supervisor sue")
-        assert {each["path"] for each in event["differences"]} == {
-            "document.toml",
-            "options.toml",
-            "provisions.toml",
-            "requirements.toml",
-            "wagers/kk.toml",
-            "wagers/lucky_ladies.toml",
-            "wagers/main.toml",
-        }
+        assert [(each["path"], each.get("before")) for each in event["differences"][:5]] == [
+            ("options.decks.permitted", "an integer of 1 or more"),
+            ("wagers.main.paytables.standard.rows.win.pays", "1 to 1"),
+            ("wagers.lucky_ladies.paytables.A.rows.queen_of_hearts_pair.pays", "200 to 1"),
+            ("wagers.kk", OURS.wager("kk").about),
+            ("provisions.verbal_wager.effect", "dealer"),
+        ]
+        assert len(event["differences"]) == 6, "and what must be on the layout"
 
     on(sqlite, moved)
 

@@ -22,7 +22,19 @@ from cutcard.floor import ledger
 from cutcard.floor.live.events import HANDS, DealingChanged, Hands
 from cutcard.floor.meters import SYSTEM, commands as meters
 from cutcard.floor.store import StoredAnswer
-from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve, shown
+from cutcard.law import (
+    Code,
+    Document,
+    Refusal,
+    Refused,
+    RuleSet,
+    diff,
+    document,
+    lint,
+    resolve,
+    shown,
+    unpack,
+)
 from cutcard.shoe import CREW, FLOOR, SUPERVISORS, By, Role
 from cutcard.table import LawChanged, LawDifference, Table, commands, game_of, new_table
 from cutcard.table.record import header_json, header_of, line_of, wagers_of
@@ -233,6 +245,12 @@ def decide_change_law(table: Table, command: ChangeLaw, signed: Sequence[By]) ->
         raise Refused(Code.UNKNOWN_DOCUMENT, message)
     if after.digest == before.digest:
         raise Refused(Code.NOT_DUE, f"{CHANGE_LAW}: the table plays by {after.name} already")
+    _, faults = lint(unpack(after.files.packed))
+    if faults:
+        message = (
+            f"{CHANGE_LAW}: {after.name} has faults in its data; see `cutcard law lint`: {faults[0]}"
+        )
+        raise Refused(Code.UNKNOWN_DOCUMENT, message)
     under = _resolved(table.rules, after)
     moved = new_table(under, game_of(under), table.settings)
     _check_fits(table, moved)
@@ -295,12 +313,15 @@ def _listed(names: set[str]) -> str:
 
 
 def law_differences(before: Document, after: Document) -> tuple[LawDifference, ...]:
-    """In what two versions differ, for the record of a move: the files whose data are others."""
-    names = sorted({*before.files.names, *after.files.names})
-    pairs = [(name, _digest(before, name), _digest(after, name)) for name in names]
-    return tuple(LawDifference("file", name, a, b) for name, a, b in pairs if a != b)
+    """In what two versions differ, for the record of a move."""
+    return tuple(
+        LawDifference(each.kind, each.path, _plain_text(each.before), _plain_text(each.after))
+        for each in diff(before, after)
+    )
 
 
-def _digest(law: Document, name: str) -> str:
-    is_there = law.files.has(name)
-    return hashlib.sha256(law.files.read(name)).hexdigest()[:12] if is_there else ""
+def _plain_text(value: object) -> str:
+    """A value of the law as the record of a move has it; empty where a version has no such thing."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else _short(value)
