@@ -121,6 +121,7 @@ TITLES: Mapping[str, Callable[[DemoTable, Game], bool]] = {
     "Pontoon 21": lambda each, _: each.rules.document.title == "Pontoon 21",
     "Player's Edge 21": lambda each, _: _of(each, "md-players-edge-21", None),
     "Player's Edge 21, brochure": lambda each, _: _of(each, "players-edge-21-brochure", None),
+    "House rules": lambda each, _: _of(each, "house-rules", None),
     "Scanner pit": lambda each, _: each.manual and each.scanned,
     "Training pit": lambda each, _: each.manual and not each.scanned,
 }

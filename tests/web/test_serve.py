@@ -32,7 +32,7 @@ def test_the_demonstration_is_played_at_and_goes_on_after_a_stop(tmp_path: Path)
             began = http.post("/api/session", json={"link": links["you"]}).json()
             http.headers["Authorization"] = f"Bearer {began['token']}"
             tables = http.get("/api/tables").json()["tables"]
-            assert len(tables) == 13
+            assert len(tables) == 14
             assert all(each["open"] for each in tables)
             for number, command in enumerate(
                 [{"do": "sit", "box": 1}, {"do": "buy_in", "amount": "500"}], 1

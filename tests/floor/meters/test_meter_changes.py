@@ -341,6 +341,8 @@ METERED = {
 def test_every_document_has_a_provision_behind_every_act() -> None:
     assert meter_reasons()["malfunction"].approvals == 2
     for law in documents():
+        if not any(law.wager(wager).meters for wager in law.wager_ids):
+            continue
         assert set(law.meter_acts) == {"system", "validation", "registered"}
         for name, act in law.meter_acts.items():
             assert act_cite(name, law)

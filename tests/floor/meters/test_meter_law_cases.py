@@ -78,7 +78,7 @@ def house_meter(table: Table, growth: Growth) -> Meter:
     """A meter of the house that stands as the table's does, with the stakes of the round on it."""
     offer = table.rules.offers[growth.offer]
     law = offer.law.meters[growth.name]
-    reset = table.resets.get(growth.name, usual_reset(offer, law))
+    reset = table.resets.get(growth.name, usual_reset(offer, law, table.rules.options))
     shown = table.meters[growth.name]
     terms = Terms(reset, reset, "0.05", must_hit=growth.must_hit, maximum=Cents(10**9))
     meter = Meter(

@@ -260,7 +260,7 @@ def meter(
         seats=seats,
         stake=Fraction(question.stake, CENTS),
         rate=_both_rates(question, law),
-        seed=Fraction(usual_reset(question.offer, law), CENTS),
+        seed=Fraction(usual_reset(question.offer, law, question.rules.options), CENTS),
         hits=hits,
         paid={each: paid_for(question, law, each) for each in hits},
     )
@@ -312,7 +312,7 @@ def _settled(
         end.award(offer, seat, rows[outcome], stake=question.stake, base=question.stake)
         for seat, outcome in zip(order, hits, strict=True)
     ]
-    reset = usual_reset(offer, law)
+    reset = usual_reset(offer, law, question.rules.options)
     house = HouseSide(meters={law.name: shown}, resets={law.name: reset})
     after = pay_meters(end, awards, house)
     return [*(award.winnings for award in awards), after[law.name]]

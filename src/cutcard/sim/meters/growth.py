@@ -102,7 +102,7 @@ class GrowingMeter:
         self._offer = plan.rules.offers[growth.offer]
         self._law = self._offer.law.meters[growth.name]
         self._end = round_end(plan.rules, (), Devices({}))
-        self.reset = usual_reset(self._offer, self._law)
+        self.reset = usual_reset(self._offer, self._law, plan.rules.options)
         self.growth = replace(growth, reset=self.reset)
         self._house = HouseSide()
         self._splits = splits(plan.rules, self._law)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, shown
 from cutcard.money import NOTHING, Cents, MeterShare
@@ -12,7 +11,6 @@ from cutcard.wagers.settlement.caps import cut_to_limit
 from cutcard.wagers.settlement.seat import HouseSide
 from cutcard.wagers.settlement.spins import is_fixed_prize, meter_tables
 
-NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 WHOLE = 100
 
 
@@ -143,7 +141,7 @@ def _reset(end: RoundEnd, offer: Offer, law: MeterLaw, house: HouseSide, *, is_l
     return usual_reset(offer, law, end.rules.options)
 
 
-def usual_reset(offer: Offer, law: MeterLaw, options: Mapping[str, object] = NO_OPTIONS) -> Cents:
+def usual_reset(offer: Offer, law: MeterLaw, options: Mapping[str, object]) -> Cents:
     """What a meter goes back to by the table's setting, else by the document's floor.
 
     Where two prize tables pay from it, neither floor is undercut.
