@@ -125,7 +125,8 @@ class Cards(RuleBasedStateMachine):
                     break
                 room.step(wanted)
                 room.ready()
-            if room.due is not None:
+            if room.due is not None or is_empty(room.shoe):
+                # A refill may hold so few cards that the burn takes them all.
                 break
             if cover_is_next(room.shoe):
                 room.fold(e.CoverSeen(3, room.shoe.side.pile.name))
