@@ -111,11 +111,13 @@ def test_one_press_bets_the_same_on_the_next_box_and_one_more_bets_it_all_again(
     begun(page, before)
     play_out(page)
     before = rounds_of(page)
-    page.wait_for_selector("[data-do=again]:has-text('Same again: $20 on 2 boxes'):not(:disabled)")
+    again = "[data-do=again]:has-text('Same again: $20 on 2 boxes'):not(:disabled)"
+    page.wait_for_selector(again)
     page.keyboard.press("a")
     begun(page, before)
     play_out(page)
     posts.stop()
+    page.wait_for_selector(again)
     page.keyboard.press("x")
     page.wait_for_selector("[data-do=place_bet]:has-text('Bet $30 on 3 boxes'):not(:disabled)")
     bets = [each["command"] for each in posts.sent if each["command"]["do"] == "place_bet"]
