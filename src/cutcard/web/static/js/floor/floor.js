@@ -8,17 +8,21 @@ const FOCUSABLE = "a, button, summary";
 const liveParts = (root) => [...root.querySelectorAll("[data-live]")];
 const received = new Map(liveParts(document).map((part) => [part.id, part.outerHTML]));
 
-// A click is a press and a release on one element: nothing is replaced under a finger.
-let pressed = null;
-document.addEventListener("pointerdown", (event) => {
-  pressed = event.target;
+// A click is a press and a release on one element: nothing is replaced or moves under a finger.
+let isPressed = false;
+document.addEventListener("pointerdown", () => {
+  isPressed = true;
 });
 for (const name of ["pointerup", "pointercancel"]) {
   document.addEventListener(name, () =>
     setTimeout(() => {
-      pressed = null;
+      isPressed = false;
     }, RELEASE_MS),
   );
+}
+
+async function release() {
+  while (isPressed) await new Promise((resolve) => setTimeout(resolve, RELEASE_MS));
 }
 
 function isChanged(input) {
@@ -28,7 +32,6 @@ function isChanged(input) {
 }
 
 function isInUse(part) {
-  if (pressed && part.contains(pressed)) return true;
   const inputs = [...part.querySelectorAll("input:not([type=hidden]), select, textarea")];
   return inputs.some(isChanged) || part.querySelector("[data-busy]") !== null;
 }
@@ -87,7 +90,11 @@ export async function look() {
     location.assign("/enter");
     return;
   }
-  if (response?.ok) freshen(new DOMParser().parseFromString(await response.text(), "text/html"));
+  if (response?.ok) {
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    await release();
+    freshen(fresh);
+  }
   document.dispatchEvent(new Event("freshened"));
 }
 
