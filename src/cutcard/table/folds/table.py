@@ -34,12 +34,16 @@ def _card_dealt(table: Table, event: events.CardDealt) -> Table:
 
 def _card_exposed(table: Table, event: events.CardExposed) -> Table:
     after = table if table.round is None else _in_round(table, event)
-    return but(after, shoe=cards.take(table.shoe, event.drawn))
+    shoe = cards.take(table.shoe, event.drawn)._replace(prepared=table.shoe.prepared)
+    return but(after, shoe=shoe)
 
 
 def _card_set_aside(table: Table, event: events.CardSetAside) -> Table:
     in_use = table.shoe.side.pile.name
     shoe = cards.take(cards.deal_from(table.shoe, event.side), event.drawn)
+    if table.shoe.waiting is None or event.why == "misdelivered":
+        # What was drawn for the round stands, unless the determinant card itself lay face up.
+        shoe = shoe._replace(prepared=table.shoe.prepared)
     after = table if table.round is None else _in_round(table, event)
     if table.round is None:
         shoe = cards.of_no_round(shoe)
