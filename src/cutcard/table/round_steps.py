@@ -14,7 +14,7 @@ from cutcard.table.play.before_play import check, offers, third_cards
 from cutcard.table.play.dealer_turn import INSURANCE, dealer_card, show_hole_card
 from cutcard.table.play.draws import draw_asked
 from cutcard.table.play.turns import in_order, late_cards, turn_of, turns
-from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDevice, Round, RoundAwaits
+from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, Round, RoundAwaits
 from cutcard.table.settlement.lines import missing_device
 from cutcard.table.settlement.moments import (
     AT_ONCE,
@@ -167,7 +167,12 @@ def finish(r: Round) -> AwaitsChore | AwaitsDevice | None:
     return device or draw_asked(r) or _settle("end", r.game.cite("settlement_procedure"))
 
 
-AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards, settle_after_check)
+def third_cards_in_turn(r: Round) -> AwaitsDecision | AwaitsChore | None:
+    """Third cards for two sevens, each paid for before the next player is offered one (§17(e))."""
+    return (settle_elections(r) if r.has_sides and r.blackjack_found else None) or third_cards(r)
+
+
+AGAINST_BLACKJACK: Final[tuple[Step, ...]] = (offers, check, third_cards_in_turn, settle_after_check)
 """The steps that only an ace or a ten-value up card calls for."""
 
 
