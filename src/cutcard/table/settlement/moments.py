@@ -75,7 +75,7 @@ ALL_MAINS: Final = ("end", BEFORE_BUTTON, BEFORE_BUSTER)
 """The moments at which every main wager still open is settled."""
 TOTALS: Final = range(TWENTY_ONE + 1)
 SIDE_MOMENTS: Final = (
-    *("first_cards", "check", AT_ONCE, TURN, ELECTION, THIRD_CARD),
+    *("first_cards", "check", AT_ONCE, TURN, ELECTION, SECOND_CARD, THIRD_CARD),
     *(BEFORE_BUTTON, "end"),
 )
 
@@ -402,6 +402,8 @@ def _is_moment_of(offer: Offer, moment: str) -> bool:
         return not decided_by(offer.law).needs_house
     if moment in (THIRD_CARD, TURN):
         return law.paid == moment
+    if moment == SECOND_CARD:
+        return law.held_until == "check"
     return "first_cards" in (law.collected, law.paid) and moment in ("first_cards", law.held_until)
 
 
@@ -418,6 +420,8 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
         return True
     if moment == TURN:
         return box is _turn_box(r) and spins_in_turn(r, box)
+    if moment == SECOND_CARD:  # where no check decided it, with the main wager (§24(e))
+        return (box.bet.box, 1) in hands_due(r, moment)
     if moment == "check" and r.blackjack_found:
         return False  # a blackjack due ends the round with all its wagers
     if moment == "first_cards" and box.acted and law.held_until == ELECTION:
