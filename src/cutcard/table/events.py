@@ -312,6 +312,8 @@ class JackpotConfirmed:
     box: int
     wager: str
     by: str
+    player: str = ""
+    """Which backer of a shared box it is for, where not for the caller."""
 
 
 @dataclass(frozen=True, slots=True)

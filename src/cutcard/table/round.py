@@ -373,7 +373,7 @@ class AwaitsChore:
     cite: str = ""
     moment: str = ""
     who: str = ""
-    """The one person entitled, where there is one (the cut)."""
+    """The one person entitled, where there is one (the cut); of a payout to confirm, the backer paid."""
 
 
 @dataclass(frozen=True, slots=True)

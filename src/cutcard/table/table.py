@@ -76,8 +76,8 @@ class Table:
     reader_works: bool = True
     dark: frozenset[int] = frozenset()
     """Boxes whose progressive light does not work."""
-    confirmed: frozenset[tuple[int, str]] = frozenset()
-    """Payouts validated by somebody entitled: box and wager."""
+    confirmed: frozenset[tuple[int, str, str]] = frozenset()
+    """Payouts validated by somebody entitled: box, wager, and the backer where it is not the caller's."""
     down_doubles: bool = False
     """Whether a player's request has brought face-down double cards to this table (§10(c))."""
     house: Cents = Cents(0)

@@ -208,7 +208,8 @@ def _chore(table: Table, awaiting: AwaitsChore, at: int) -> tuple[Now, ConsoleSt
         label = f"{text}: done"
     if awaiting.chore == "confirm_payout":
         box, _, wager = awaiting.moment.partition(" ")
-        text = f"Box {box}, {wager_name(wager)}: payout to be confirmed"
+        whose = f" of {awaiting.who}" if awaiting.who else ""
+        text = f"Box {box}, {wager_name(wager)}: payout{whose} to be confirmed"
         command = {"do": "confirm", "box": int(box), "wager": wager}
         return now(text, roles, cite=awaiting.cite), ConsoleStep(label, command, cite=awaiting.cite)
     who = f" ({awaiting.who})" if awaiting.who else ""

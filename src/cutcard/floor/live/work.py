@@ -183,9 +183,9 @@ class Work:
         won = self.metering.verify(command.by, command.hit, number)
         if won is None:
             return
-        for box in dict.fromkeys(each.box for each in won.wins):
-            if any(each == (box, won.wager) for each in self._unconfirmed()):
-                self.do(commands.Confirm(command.by, box, won.wager))
+        for each in won.wins:
+            if (each.box, won.wager) in self._unconfirmed():
+                self.do(commands.Confirm(command.by, each.box, won.wager))
 
     def _unconfirmed(self) -> list[tuple[int, str]]:
         r = self.table.round

@@ -205,7 +205,7 @@ def _light_repaired(table: Table, event: events.LightRepaired) -> Table:
 
 
 def _confirmed(table: Table, event: events.JackpotConfirmed) -> Table:
-    return but(table, confirmed=table.confirmed | {(event.box, event.wager)})
+    return but(table, confirmed=table.confirmed | {(event.box, event.wager, event.player)})
 
 
 def _entry_permitted(table: Table, event: events.EntryPermitted) -> Table:

@@ -403,7 +403,8 @@ def unconfirmed(table: Table, r: Round, moment: str) -> list[Line]:
     return [
         line
         for line in settlement(r, moment).lines
-        if _needs_confirmation(table, line) and (line.box, line.wager) not in table.confirmed
+        if _needs_confirmation(table, line)
+        and (line.box, line.wager, line.player) not in table.confirmed
     ]
 
 
@@ -449,9 +450,9 @@ def confirmation(table: Table, r: Round, settle: AwaitsChore) -> AwaitsChore:
     lines = unconfirmed(table, r, settle.moment)
     if not lines:
         return settle
-    box, wager = lines[0].box, lines[0].wager
-    cite = _confirmed_under(table, lines[0])
-    return AwaitsChore(CONFIRM, confirm_roles(table, wager), cite, f"{box} {wager}")
+    first = lines[0]
+    cite, moment = _confirmed_under(table, first), f"{first.box} {first.wager}"
+    return AwaitsChore(CONFIRM, confirm_roles(table, first.wager), cite, moment, first.player)
 
 
 def _confirmed_under(table: Table, line: Line) -> str:
@@ -475,7 +476,7 @@ def confirm_roles(table: Table, wager: str) -> frozenset[Role]:
 
 
 def confirm(table: Table, command: commands.Confirm) -> Happened:
-    """Somebody entitled validates a payout."""
+    """Somebody entitled validates a payout: on a shared box each person's own, the next that waits."""
     r = table.in_play()
     awaited = awaits_in(r)
     lines = unconfirmed(table, r, awaited.moment) if isinstance(awaited, AwaitsChore) else []
@@ -487,7 +488,7 @@ def confirm(table: Table, command: commands.Confirm) -> Happened:
         cite = confirm_cite(table, command.wager) if by_law else table.game.cite("settlement_procedure")
         raise Refused(Code.NOT_AWAITED, message, cite)
     require(table, command, confirm_roles(table, command.wager), _confirmed_under(table, named[0]))
-    yield events.JackpotConfirmed(command.box, command.wager, command.by.name)
+    yield events.JackpotConfirmed(command.box, command.wager, command.by.name, named[0].player)
 
 
 def show_device(table: Table, command: commands.ShowDevice) -> Happened:

@@ -133,6 +133,7 @@ def confirms(house: HouseParts, who: Caller) -> list[Plain]:
                 "round": view["rounds"],
                 "box": box,
                 "wager": wager,
+                "player": awaited["who"],
                 "cite": awaited["cite"],
                 "may": str(who.role) in awaited["roles"] and may_command(who.role, "confirm"),
                 **table_heading(house, name),

@@ -270,7 +270,8 @@ _PLAY: Final = [
     Sentence(e.HoleChecked, "dealer checks the hole card: no blackjack", blackjack=False),
     Sentence(e.HoleShown, "dealer shows hole card {card}"),
     Sentence(e.DeviceSpoke, "device {device} shows {shows}"),
-    Sentence(e.JackpotConfirmed, "box {box} {wager} payout confirmed by {by}"),
+    Sentence(e.JackpotConfirmed, "box {box} {wager} payout confirmed by {by}", player=""),
+    Sentence(e.JackpotConfirmed, "box {box} {wager} payout confirmed by {by}, for {player}"),
     Sentence(e.LammerMoved, "box {box} streak lammer taken away", wins=0),
     *(
         Sentence(e.LammerMoved, f"box {{box}} lammer on streak area {wins + 1}", wins=wins)
