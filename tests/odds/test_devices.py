@@ -102,6 +102,31 @@ def test_a_fixed_jackpot_prize_is_no_share_of_the_meter() -> None:
     assert found.meters == ()
 
 
+@pytest.mark.proves("PO-118", readings=["PO-A06", "PO-A08"])
+def test_the_other_stake_spins_for_its_own_prize_table() -> None:
+    """Ch.12 §D: what is fixed and what a meter pays goes by the stake, whichever table is named first."""
+    filed = {"wheel": {"jackpot": 1, "$50": 9}, "jackpot_prize": "2000"}
+    stakes = {"A": Cents(110), "D": FIVE}
+    found = {
+        (first, second, played): odds(
+            question(
+                "md-pontoon-21",
+                "bonus_spin_progressive",
+                paytable=first,
+                stake=stakes[played],
+                options={**filed, "second_spin_table": second},
+            )
+        )
+        for first, second in (("A", "D"), ("D", "A"))
+        for played in stakes
+    }
+    assert found["A", "D", "A"].rows == found["D", "A", "A"].rows
+    assert found["A", "D", "D"].rows == found["D", "A", "D"].rows
+    assert found["A", "D", "D"].rows[0].pays == "100% of bonus_spin_progressive"
+    assert found["A", "D", "D"].meters == found["D", "A", "D"].meters != ()
+    assert found["D", "A", "A"].meters == ()
+
+
 def xtreme(seats: int) -> Answer:
     wheel = {"xtreme_wheel": {"primary_jackpot": 1, "$1000": 9}}
     return odds(

@@ -7,13 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from cutcard.automata.wagers.row_results import ClassifierResult
+from cutcard.law import document
+from cutcard.law.ruleset.resolution import resolve
+from cutcard.money import Cents
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
 from cutcard.sim.results.results import WagerResult, results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
-from cutcard.sim.tables.devices import MOST_WEIGHT
+from cutcard.sim.tables.devices import MOST_WEIGHT, _settled as settled_stop
 from fair.tails import both_sides, chi_square_tail
 from later import one_in
 from sim.engine_cases import FILED, Dealt, replay, rounds, totals
@@ -42,6 +46,24 @@ TABLES = (
         3,
     ),
 )
+
+
+def test_a_stop_is_a_fixed_prize_by_the_table_of_its_own_stake() -> None:
+    """PO-A06: beside a table of fixed prizes the other stake's jackpot is the meter's, and moves it."""
+    filed = {"wheel": ["jackpot=1"], "jackpot_prize": "2000"}
+    for first, second in (("A", "D"), ("D", "A")):
+        rules, _ = resolve(
+            document("md-pontoon-21"),
+            options={**filed, "second_spin_table": second},
+            wagers={"bonus_spin_progressive": first},
+        )
+        assert rules is not None
+        offer = rules.offers["bonus_spin_progressive"]
+        calling = ClassifierResult(("blackjack",), Cents(-500))
+        own, _ = settled_stop(rules, offer, Cents(500), calling, "jackpot")
+        assert [each.fixed for each in own.shares] == [False]
+        own, _ = settled_stop(rules, offer, Cents(110), calling, "jackpot")
+        assert (own.shares, own.net) == ((), 200_000 - 110)
 
 
 DRAWN = Dealt("md-blackjack", None, {"bad_beat_bonuses": "every_round"}, ("bad_beat",), 3)

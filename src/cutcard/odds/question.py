@@ -32,6 +32,7 @@ from cutcard.money import NOTHING, Cents, cents, dollars
 from cutcard.odds.composition import Composition
 from cutcard.odds.problem import OddsError
 from cutcard.rules import DEALER_STANDS, TWENTY_ONE, Game
+from cutcard.wagers.settlement import prize_table
 
 MOST_LISTED_DECKS: Final = 8
 """Where a document names no greatest number of decks, lists go to eight."""
@@ -107,6 +108,7 @@ def question(
     if seats < 1:
         raise OddsError(f"seats: {seats}: a table has at least one player")
     staked, is_fixed = _stake(rules, offer, stake)
+    offer = replace(offer, paytable=prize_table(rules, offer, staked, 1))
     shown, assumed = _meters(offer, meters or {}, unset_meters)
     return Question(
         rules=rules,
@@ -246,7 +248,9 @@ def _stake(rules: RuleSet, offer: Offer, asked: Cents | None) -> tuple[Cents, bo
 def fixed_stakes(rules: RuleSet, offer: Offer) -> tuple[Cents, ...]:
     """The stakes that the paytable, the operator or the document fixes; none where all are taken."""
     if offer.paytable.stake is not None:
-        return (offer.paytable.stake,)
+        second = rules.options.get("second_spin_table")
+        others = (each.stake for each in offer.law.choosable if each.id == second)
+        return (offer.paytable.stake, *(each for each in others if each is not None))
     set_here = offer.settings.get("stake")
     if isinstance(set_here, int):
         return (Cents(set_here),)

@@ -24,6 +24,7 @@ from cutcard.wagers.settlement import (
     by_cards,
     cut_to_limit,
     envy_pay,
+    is_fixed_prize,
     limits_all,
     lost,
     payout_limit,
@@ -138,7 +139,8 @@ def _envy(end: AnsweredEnd, offer: Offer, stake: Cents, awards: Sequence[Award])
 
 def _share(end: RoundEnd, offer: Offer, award: Award) -> Share:
     assert isinstance(award.pays, MeterShare)
-    fixed = any(row.fixed and row.outcome == award.outcome for row in offer.paytable.rows)
+    seat = award.seat
+    fixed = is_fixed_prize(end.rules, offer, seat.staked(offer.law.id), seat.box, award.outcome)
     most = payout_limit(end) if limits_all(end) else None
     return Share(award.pays.meter, award.pays.percent, fixed, most)
 

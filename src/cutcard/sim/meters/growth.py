@@ -27,6 +27,7 @@ from cutcard.wagers.settlement import (
     Devices,
     Growth,
     HouseSide,
+    is_fixed_prize,
     pay_meter,
     plays_for_meter,
     round_end,
@@ -230,8 +231,11 @@ class GrowingMeter:
             rows = self._rows[result]
             awards.append([end.award(offer, seat, row, stake=stake, base=stake) for row in rows])
         every = [award for some in awards for award in some]
-        fixed = {row.outcome for row in offer.paytable.rows if row.fixed}
-        moving = [award for award in every if award.outcome not in fixed]
+        moving = [
+            award
+            for award in every
+            if not is_fixed_prize(rules, offer, stake, award.seat.box, award.outcome)
+        ]
         wholes = [award for award in moving if _is_whole(award)]
         off_meter = wholes if wholes and self._splits else moving
         return _Pattern(awards, end.in_payment_order(offer.law, every), bool(wholes), off_meter)
