@@ -104,7 +104,7 @@ def test_a_fixed_jackpot_prize_is_no_share_of_the_meter() -> None:
 
 @pytest.mark.proves("PO-118", readings=["PO-A06", "PO-A08"])
 def test_the_other_stake_spins_for_its_own_prize_table() -> None:
-    """Ch.12 §D: what is fixed and what a meter pays goes by the stake, whichever table is named first."""
+    """Ch.12 §D: what is fixed and what a meter pays goes by the stake, whichever table comes first."""
     filed = {"wheel": {"jackpot": 1, "$50": 9}, "jackpot_prize": "2000"}
     stakes = {"A": Cents(110), "D": FIVE}
     found = {

@@ -77,7 +77,7 @@ class Table:
     dark: frozenset[int] = frozenset()
     """Boxes whose progressive light does not work."""
     confirmed: frozenset[tuple[int, str, str]] = frozenset()
-    """Payouts validated by somebody entitled: box, wager, and the backer where it is not the caller's."""
+    """Payouts validated by somebody entitled: box, wager, and the backer if it is not the caller's."""
     down_doubles: bool = False
     """Whether a player's request has brought face-down double cards to this table (§10(c))."""
     house: Cents = Cents(0)

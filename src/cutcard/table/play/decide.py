@@ -19,6 +19,7 @@ from cutcard.table.folds.table import evolve
 from cutcard.table.play import bet_commands as betting, irregularities, round_commands as playing
 from cutcard.table.play.before_play import insurance_limit
 from cutcard.table.play.round_answers import with_reasons
+from cutcard.table.play.turns import greatest_spot
 from cutcard.table.round import (
     Awaits,
     AwaitsBets,
@@ -257,8 +258,9 @@ def legal_in(r: Round, box: int) -> tuple[Action, ...]:
 
 
 def double_range(r: Round, box: int, number: int) -> tuple[Cents, Cents]:
-    """The least and the greatest that a double may add to a hand."""
-    least, most = double_amounts(r.game, r.box_at(box).hand(number))
+    """The least and the greatest that a double may add to a hand, on the spot that takes the most."""
+    hand = r.box_at(box).hand(number)
+    least, most = double_amounts(r.game, hand, greatest_spot(hand))
     return Cents(least), Cents(most)
 
 

@@ -342,17 +342,20 @@ def _plain(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # n
 
 
 def _double(r: Round, box: Box, number: int, decision: Decision) -> Decided:
+    """The amount on each spot with a wager, and on none more than its wager (§18(c))."""
     hand = box.hand(number)
-    amounts = tuple(
-        double_amount(r, box.bet.box, hand, spot, decision.amount) for spot in range(len(hand.stakes))
-    )
+    amount = double_amount(r, box.bet.box, hand, greatest_spot(hand), decision.amount)
+    amounts = tuple(Cents(min(amount, full_double(hand, spot))) for spot in range(len(hand.stakes)))
     return Decided(box.bet.box, number, str(Action.DOUBLE), box.bet.player, amounts=amounts)
+
+
+def greatest_spot(hand: Hand) -> int:
+    """The spot that a double may add the most to."""
+    return max(range(len(hand.stakes)), key=lambda spot: full_double(hand, spot))
 
 
 def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | None) -> Cents:
     """What a double adds on one spot; refused where it is too little or too much."""
-    if hand.stakes[spot] == 0:
-        return Cents(0)
     least, most = double_amounts(r.game, hand, spot)
     amount = most if wanted is None else wanted
     if not least <= amount <= most:
