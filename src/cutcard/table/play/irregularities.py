@@ -451,7 +451,7 @@ def _exposed_by(r: Round) -> str:
 
 
 def exposed_refused(table: Table, command: commands.Report) -> Happened:
-    """A player whose turn it is refuses the exposed card, and takes none at all this round.
+    """A player whose turn it is, or who is owed a late card, refuses the exposed one: none at all now.
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
@@ -464,6 +464,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
     awaited = awaits_in(r)
     decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
     draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
+    draws = draws or any(each.box == command.box for each in r.late)
     dealing = any(each.why != "third" for each in r.owed)
     if not r.waiting or not (decides or draws) or dealing or box.frozen:
         raise not_now(table, command, "no exposed card is offered to this box")
