@@ -15,6 +15,7 @@ from cutcard.rules import Hand, dealer_draws, may_be_blackjack
 from cutcard.shoe import (
     CREW,
     FLOOR,
+    NO_COVER,
     PLAYERS,
     SUPERVISORS,
     Act,
@@ -518,12 +519,26 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
 
 
 def cover_card_out(table: Table, command: commands.Report) -> Happened:
-    """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
+    """At a physical table: the cover card came out, on a box's cards or the dealer's."""
     cite = table.shoe.law.cite("cover_reached")
     if table.shoe.virtual:
         raise not_now(table, command, "this table sees its own cover card", cite)
     require_shoe(table, command, cite)
-    yield shoe_events.CoverSeen(command.box, side_in_use(table))
+    if table.shoe.side.pile.cover_on != NO_COVER:
+        raise not_now(table, command, "it is out already", cite)
+    yield shoe_events.CoverSeen(_cover_lies(table, command, cite), side_in_use(table))
+
+
+def _cover_lies(table: Table, command: commands.Report, cite: str) -> int:
+    """On whose cards the cover card came out: where the card behind it goes; else as told."""
+    awaited = None if table.round is None else awaits_in(table.round)
+    if isinstance(awaited, AwaitsCard) and not has_card_out(table) and due_before_card(table) is None:
+        if command.box not in (DEALER, awaited.place.box):
+            raise not_now(table, command, f"box: behind it is {awaited.to}", cite)
+        return awaited.place.box
+    if command.box != DEALER and (table.round is None or table.round.box(command.box) is None):
+        raise not_now(table, command, f"box: {command.box} is not in a round", cite)
+    return command.box
 
 
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
