@@ -15,13 +15,11 @@ from cutcard.rules import Hand, dealer_draws, may_be_blackjack
 from cutcard.shoe import (
     CREW,
     FLOOR,
-    NO_COVER,
     PLAYERS,
     SUPERVISORS,
     Act,
     Chore,
     Role,
-    cover_is_next,
     deal_from,
     events as shoe_events,
     is_empty,
@@ -34,6 +32,7 @@ from cutcard.table.play.bet_commands import (
     require_open,
     without_progressives,
 )
+from cutcard.table.play.cover_card import cover_first, lies_on, side_in_use
 from cutcard.table.play.round_commands import due_before_card, has_card_out, next_card
 from cutcard.table.round import (
     DEALER,
@@ -75,17 +74,6 @@ def require_shoe(table: Table, command: commands.Report, cite: str = "") -> None
 def has_begun(table: Table, r: Round) -> bool:
     """Whether a card of the round is out, or nothing comes before the first."""
     return bool(r.dealer[0]) or not r.nothing_dealt or due_before_card(table) is None
-
-
-def cover_first(table: Table, box: int) -> Happened:
-    """The cover card before the card, where it comes out first."""
-    if cover_is_next(table.shoe):
-        yield shoe_events.CoverSeen(box, side_in_use(table))
-
-
-def side_in_use(table: Table) -> str:
-    """The side of the shoe that is dealt from."""
-    return table.shoe.side.pile.name
 
 
 def is_determinant_due(table: Table) -> bool:
@@ -524,21 +512,10 @@ def cover_card_out(table: Table, command: commands.Report) -> Happened:
     if table.shoe.virtual:
         raise not_now(table, command, "this table sees its own cover card", cite)
     require_shoe(table, command, cite)
-    if table.shoe.side.pile.cover_on != NO_COVER:
-        raise not_now(table, command, "it is out already", cite)
-    yield shoe_events.CoverSeen(_cover_lies(table, command, cite), side_in_use(table))
-
-
-def _cover_lies(table: Table, command: commands.Report, cite: str) -> int:
-    """On whose cards the cover card came out: where the card behind it goes; else as told."""
-    awaited = None if table.round is None else awaits_in(table.round)
-    if isinstance(awaited, AwaitsCard) and not has_card_out(table) and due_before_card(table) is None:
-        if command.box not in (DEALER, awaited.place.box):
-            raise not_now(table, command, f"box: behind it is {awaited.to}", cite)
-        return awaited.place.box
-    if command.box != DEALER and (table.round is None or table.round.box(command.box) is None):
-        raise not_now(table, command, f"box: {command.box} is not in a round", cite)
-    return command.box
+    on = lies_on(table, command.box)
+    if on is None:
+        raise not_now(table, command, "box: it is not there, or out already", cite)
+    yield shoe_events.CoverSeen(on, side_in_use(table))
 
 
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
