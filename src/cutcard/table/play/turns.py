@@ -236,7 +236,12 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: Awai
     if refusal is not None:
         message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
         raise Refused(refusal.code, message, refusal.cite)
-    if awaited.is_offer and decision.do not in (offered := awaited.offers[box.bet.box]):
+    lets_pass = decision.do is Action.STAND
+    if (
+        awaited.is_offer
+        and not lets_pass
+        and decision.do not in (offered := awaited.offers[box.bet.box])
+    ):
         raise out_of_turn(r, decision, f"{', '.join(offered)} is offered now", awaited)
 
 
