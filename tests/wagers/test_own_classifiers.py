@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from cutcard.cards import Card
 from cutcard.cli.program import main
 from cutcard.law import FolderFiles, LawError, OptionValue, document, law_from, shelf
 from cutcard.table import as_json, settle
-from cutcard.wagers import CLASSIFIERS, classifier, document_faults, missing_code
+from cutcard.wagers import CLASSIFIERS, Sees, View, classifier, document_faults, missing_code
 from cutcard.wagers.classify.own import STRIDE, classifier_problems
 from law.own_wager import CODE, own_wager
 
@@ -40,6 +43,38 @@ def test_a_new_kind_of_wager_is_settled_and_priced(
         main(["odds", "my-rules", "two_reds", "--law", str(place.parent), "--json"])
     assert left.value.code == 0
     assert json.loads(capsys.readouterr().out)["house_edge"]["fraction"] == "91/622"
+
+
+@pytest.mark.parametrize(
+    ("declared", "answer"),
+    [
+        ("Sees.DRAWN_HAND, red", "view.dealer_busted"),
+        ("Sees.FIRST_CARDS, red, depends_on_play=True", "view.final_total == 20"),
+    ],
+)
+def test_what_exact_odds_cannot_see_is_left_to_the_simulator(
+    place: Path, capsys: pytest.CaptureFixture[str], declared: str, answer: str
+) -> None:
+    code = CODE.replace("Sees.FIRST_CARDS, red", declared)
+    code = code.replace("return ()", f"return ('both_red',) if {answer} else ()")
+    (place / "classifiers.py").write_text(code, "utf-8")
+    assert document_faults(FolderFiles(place)) == ()
+    with pytest.raises(SystemExit) as left:
+        main(["odds", "my-rules", "two_reds", "--law", str(place.parent)])
+    assert left.value.code == 2
+    assert "no exact method for two_reds of my-rules" in capsys.readouterr().err
+
+
+def test_the_page_lists_what_a_classifier_is_given() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "law-data.md").read_text("utf-8")
+    table = page.partition("| `view.` | is |")[2].partition("\n\n")[0]
+    listed = {
+        name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.partition(" | ")[0])
+    }
+    given = {each.name for each in fields(View)}
+    assert listed == given | {name for name, each in vars(View).items() if isinstance(each, property)}
+    assert all(f"| `Sees.{each.name}` |" in page for each in Sees)
+    assert all(f"`{name}`" in page for name in Card.__slots__ if name != "text")
 
 
 def test_two_documents_may_use_one_name_for_two_things(place: Path) -> None:
