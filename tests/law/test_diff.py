@@ -126,7 +126,7 @@ def test_two_documents_are_matched_by_meaning_and_not_by_citation() -> None:
     found = by_path(PE, PO)
     soft_17 = found["options.soft_17.fixed"]
     assert (soft_17.before, soft_17.after) == ("hit", "stand")
-    assert (soft_17.cite_before, soft_17.cite_after) == ("Ch.7 §M", "Ch.7 §M")
+    assert (soft_17.cite_before, soft_17.cite_after) == ("Ch.7 §M; PE-A04", "Ch.7 §M")
     assert "options.blackjack_pays.fixed" not in found
     assert not [each for each in found if each.endswith((".cite", ".about", ".title"))]
     suited = found["wagers.insurance.paytables.standard.rows.dealer_blackjack_suited"]
@@ -180,6 +180,41 @@ def test_what_orders_differ_is_told_with_its_moments() -> None:
     assert cell.kind == "procedure"
     assert [each["is"] for each in cell.before] == ["silent"]
     assert [each["is"] for each in cell.after] == ["ordered"]
+
+
+def test_a_field_is_cited_by_its_own_provision() -> None:
+    found = by_path(MD, MA)
+    assert found["wagers.lucky_ladies.settled.held_until"].cite_after == "§24(e)"
+    assert found["wagers.blazing_7s.settled.confirmed_by"].cite_after == "§31(l)"
+    rate = found["wagers.super_4.meters.super_4.rate_required"]
+    assert (rate.cite_before, rate.cite_after) == ("Ch.13 §I(1)", "§19(n); MA-A65")
+
+
+def test_a_value_that_rests_on_a_reading_names_it() -> None:
+    held = by_path(MD, MA)["options.settle_held_surrender.fixed"]
+    assert (held.cite_before, held.cite_after) == ("Ch.9 §C(2)", "§8(a)(2); MA-A57")
+
+
+def test_what_both_texts_order_is_no_difference_because_one_has_no_place_for_it() -> None:
+    found = by_path(MD, MA)
+    # §9(b) closes insurance before the reader is used, as Ch.8 §A(2); §15(g) refills as Ch.14 §F(1).
+    for path in ("options.insurance_closes", "moments.shuffle_rack", "moments.burn", "moments.cut"):
+        assert path not in found
+    assert found["options.cut_refused_rotates.fixed"].cite_after == "§5(f)"
+
+
+def test_an_option_that_never_comes_into_play_is_not_compared() -> None:
+    found = by_path(MD, MA)
+    assert found["options.switch_natural_v_22"].after is None
+    assert found["options.face_up_blackjack_v_21"].before is None
+    assert found["options.payout_limit_scope"].after is None
+    assert found["options.optional_payouts_on"].before is None
+
+
+def test_a_bar_names_a_wager_by_either_name_and_what_lifts_it() -> None:
+    bar = by_path(MD, MA)["bars.must_hit, super_4 and surrender True"]
+    assert bar.after == "not at one table, unless super4_counts_as_progressive = false"
+    assert bar.cite_after == "§8(c)"
 
 
 @pytest.mark.parametrize(("one", "other"), [(PE, PO), (MD, MA), (PE, "players-edge-21-brochure")])

@@ -128,7 +128,9 @@ def test_nothing_is_read_before_it_is_asked_for(copy: Callable[[str], Path]) -> 
 def test_a_wager_file_that_the_document_does_not_list(copy: Callable[[str], Path]) -> None:
     folder = copy("md-pontoon-21")
     (folder / "wagers" / "envy_bonus.toml").rename(folder / "wagers" / "envy.toml")
-    with pytest.raises(LawError, match=r"document\.toml: wagers: 'envy' is listed or has a file"):
+    with pytest.raises(
+        LawError, match=r"document\.toml: wagers: 'envy_bonus' is listed, and there is no"
+    ):
         _ = Document(FolderFiles(folder)).wager_ids
 
 

@@ -140,3 +140,69 @@ def test_a_folder_without_a_document_is_one_line(
     assert "neither it nor a folder in it has a document.toml" in error
     code, _, error = run(capsys, "law", "lint", str(tmp_path / "none"))
     assert (code, error.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("name", ["md-blackjack", "md-blackjack@1.15", "mine", "mine@1"])
+def test_a_new_document_takes_no_name_that_is_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    write_skeleton(tmp_path, "mine@1")
+    (write_skeleton(tmp_path, "mine-too") / "document.toml").write_text("half", "utf-8")
+    code, _, err = run(capsys, "law", "init", str(tmp_path), "--id", name)
+    assert code == 2
+    assert "already" in err
+    assert run(capsys, "law", "init", str(tmp_path), "--id", f"{name.partition('@')[0]}@7")[0] == 0
+
+
+def test_lint_finds_a_version_that_is_another_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = write_skeleton(tmp_path, "mine@1.15")
+    about = place / "document.toml"
+    about.write_text(about.read_text("utf-8").replace('"mine"', '"md-blackjack"'), "utf-8")
+    place = place.rename(tmp_path / "md-blackjack@1.15")
+    code, out, _ = run(capsys, "law", "lint", str(place), "--json")
+    (finding,) = json.loads(out)["findings"]
+    assert (code, finding["key"]) == (1, "version")
+    assert "md-blackjack@1.15" in finding["message"]
+
+
+HALF_DONE = [
+    (
+        "document.toml",
+        '"insurance"]',
+        '"insurance", "moon"]',
+        "wagers",
+        "'moon' is listed, and there is no",
+    ),
+    ("document.toml", ', "insurance"]', "]", "wagers", "'insurance' is listed twice or not at all"),
+    ("wagers/main.toml", 'paid = "end"', 'paid = "election"', "settled.paid", "third_card, end"),
+    (
+        "requirements.toml",
+        "# What",
+        '[R1]\ntag="physical"\ncite="§1"\nsays="x"\n#',
+        "R1.checklist",
+        "layout",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "key", "message"), HALF_DONE)
+def test_lint_says_what_to_write(
+    tmp_path: Path, file: str, old: str, new: str, key: str, message: str
+) -> None:
+    place = write_skeleton(tmp_path, "mine")
+    written = (place / file).read_text("utf-8")
+    assert old in written
+    (place / file).write_text(written.replace(old, new, 1), "utf-8")
+    (fault,) = document_faults(FolderFiles(place))
+    assert fault.key == key
+    assert message in f"{fault.message} {fault.possible}"
+
+
+def test_an_unknown_wager_of_a_small_document_is_answered_with_those_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_skeleton(tmp_path, "mine")
+    _, _, err = run(capsys, "odds", "mine", "moon", "--law", str(tmp_path))
+    assert "there are: main, insurance" in err

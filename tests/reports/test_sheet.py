@@ -130,6 +130,21 @@ def test_the_options_chosen_are_those_off_their_defaults() -> None:
     assert "Surrender: no" in rules_line(made)
 
 
+def test_unusual_rules_are_on_the_line() -> None:
+    plain, _ = resolve(document("house-rules"))
+    own = {"charlie": 6, "double_totals": "9_10_11", "surrender": True, "surrender_time": "early"}
+    unusual, _ = resolve(document("house-rules"), options=own)
+    assert plain is not None
+    assert unusual is not None
+    said = set(rules_line(unusual).split(" · ")) - set(rules_line(plain).split(" · "))
+    assert said == {
+        "Surrender: yes",
+        "Cards that win at once (Charlie): 6",
+        "Double on which totals: 9, 10 or 11",
+        "Early or late surrender: early",
+    }
+
+
 @pytest.mark.parametrize("seats", [0, 8])
 def test_no_more_play_than_the_table_has_boxes(seats: int) -> None:
     with pytest.raises(OddsError, match=f"seats: {seats} is not 1 to 7"):

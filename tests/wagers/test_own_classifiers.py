@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from cutcard.cards import Card
 from cutcard.cli.program import main
-from cutcard.law import FolderFiles, LawError, document, law_from, shelf, write_skeleton
+from cutcard.law import FolderFiles, LawError, OptionValue, document, law_from, shelf
 from cutcard.table import as_json, settle
-from cutcard.wagers import classifier, document_faults
+from cutcard.wagers import CLASSIFIERS, Sees, View, classifier, document_faults, missing_code
+from cutcard.wagers.classify.own import STRIDE, classifier_problems
+from law.own_wager import CODE, own_wager
 
-CODE = """
-from cutcard.wagers import Classifier, Sees, View
-
-def red(view: View) -> tuple[str, ...]:
-    first, second = view.first_two
-    if not {first.suit, second.suit} <= {"h", "d"}:
-        return ()
-    return ("red_pair", "both_red") if first.rank == second.rank else ("both_red",)
-
-CLASSIFIERS = (Classifier("red_cards", ("red_pair", "both_red"), Sees.FIRST_CARDS, red),)
-"""
-WAGER = """
-id = "two_reds"
-title = "Two Reds"
-cite = "§4"
-about = "Wins when the first two cards are red."
-classifier = "own.red_cards"
-[settled]
-paid = "first_cards"
-cite = "§4"
-[[paytables]]
-id = "A"
-cite = "§4"
-rows = [
-    { outcome = "red_pair", pays = "8 to 1", cite = "§4" },
-    { outcome = "both_red", pays = "2 to 1", cite = "§4" },
-]
-"""
 ROUND = {
     "document": "my-rules",
     "wagers": {"two_reds": "A"},
@@ -52,13 +29,7 @@ ROUND = {
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A document with a wager that its own code classifies."""
-    place = write_skeleton(tmp_path, "my-rules")
-    (place / "classifiers.py").write_text(CODE, "utf-8")
-    (place / "wagers" / "two_reds.toml").write_text(WAGER, "utf-8")
-    about = place / "document.toml"
-    listed = about.read_text("utf-8").replace('"insurance"]', '"insurance", "two_reds"]')
-    about.write_text(listed, "utf-8")
-    return place
+    return own_wager(tmp_path)
 
 
 def test_a_new_kind_of_wager_is_settled_and_priced(
@@ -72,6 +43,38 @@ def test_a_new_kind_of_wager_is_settled_and_priced(
         main(["odds", "my-rules", "two_reds", "--law", str(place.parent), "--json"])
     assert left.value.code == 0
     assert json.loads(capsys.readouterr().out)["house_edge"]["fraction"] == "91/622"
+
+
+@pytest.mark.parametrize(
+    ("declared", "answer"),
+    [
+        ("Sees.DRAWN_HAND, red", "view.dealer_busted"),
+        ("Sees.FIRST_CARDS, red, depends_on_play=True", "view.final_total == 20"),
+    ],
+)
+def test_what_exact_odds_cannot_see_is_left_to_the_simulator(
+    place: Path, capsys: pytest.CaptureFixture[str], declared: str, answer: str
+) -> None:
+    code = CODE.replace("Sees.FIRST_CARDS, red", declared)
+    code = code.replace("return ()", f"return ('both_red',) if {answer} else ()")
+    (place / "classifiers.py").write_text(code, "utf-8")
+    assert document_faults(FolderFiles(place)) == ()
+    with pytest.raises(SystemExit) as left:
+        main(["odds", "my-rules", "two_reds", "--law", str(place.parent)])
+    assert left.value.code == 2
+    assert "no exact method for two_reds of my-rules" in capsys.readouterr().err
+
+
+def test_the_page_lists_what_a_classifier_is_given() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "law-data.md").read_text("utf-8")
+    table = page.partition("| `view.` | is |")[2].partition("\n\n")[0]
+    listed = {
+        name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.partition(" | ")[0])
+    }
+    given = {each.name for each in fields(View)}
+    assert listed == given | {name for name, each in vars(View).items() if isinstance(each, property)}
+    assert all(f"| `Sees.{each.name}` |" in page for each in Sees)
+    assert all(f"`{name}`" in page for name in Card.__slots__ if name != "text")
 
 
 def test_two_documents_may_use_one_name_for_two_things(place: Path) -> None:
@@ -94,8 +97,21 @@ def test_code_that_is_carried_is_never_run(place: Path) -> None:
         name = law.wager("two_reds").classifier
         with pytest.raises(LawError, match="name its folder with --law"):
             classifier(name)
+        assert "--law" in missing_code([law.wager("two_reds")])
     with law_from([place.parent]):
         assert classifier(name).outcomes == ("red_pair", "both_red")
+
+
+def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) -> None:
+    (place / "classifiers.py").write_text(CODE + "\n# as it was\n", "utf-8")
+    with law_from([place.parent]):
+        packed = document("my-rules").files.packed
+    prices = place / "wagers" / "two_reds.toml"
+    prices.write_text(prices.read_text("utf-8").replace("8 to 1", "9 to 1"), "utf-8")
+    with law_from([place.parent]):
+        kept = shelf().carry(packed)
+        assert kept.digest != document("my-rules").digest
+        assert missing_code([kept.wager("two_reds")]) == ""
 
 
 @pytest.mark.parametrize(
@@ -116,13 +132,27 @@ def test_code_that_is_carried_is_never_run(place: Path) -> None:
         ("CLASSIFIERS = (Classifier(", "CLASSIFIERS = (str(", "line ", "TypeError"),
         ("from cutcard.wagers import", "from cutcard.wagers import Nothing,", "line 2", "ImportError"),
         ("def red(", "def red((", "", "SyntaxError"),
+        ("def red(", "raise SystemExit(3)\ndef red(", "line ", "SystemExit: 3"),
+        ("return ()", "exit(3)", "red_cards", "SystemExit with "),
+        ("return ()", "return () if view.second.red else ('both_red',)", "red_cards", "second card"),
+        ("return ()", "return () if len(view.dealer) < 3 else ('both_red',)", "red_cards", "third card"),
+        ("return ()", "return ('both_red',) if view.drawn else ()", "red_cards", "reads_drawn=True"),
+        (
+            "return ()",
+            "return () if view.final_total else ('both_red',)",
+            "red_cards",
+            "depends_on_play",
+        ),
+        ("return ()", "return ('both_red',) * (time.time_ns() % 2)", "red_cards", "one answer"),
+        ('("red_pair", "both_red"), Sees', '"red_pair", Sees', "red_cards", "no tuple of names"),
+        ("Sees.FIRST_CARDS", "'first'", "red_cards", "is not one of Sees.FIRST_CARDS, Sees.SECOND_CARD"),
     ],
 )
 def test_wrong_code_is_a_fault_of_its_file(
     place: Path, old: str, new: str, key: str, message: str
 ) -> None:
     assert old in CODE
-    (place / "classifiers.py").write_text(CODE.replace(old, new), "utf-8")
+    (place / "classifiers.py").write_text(CODE.replace(old, new) + "\nimport time\n", "utf-8")
     faults = [each for each in document_faults(FolderFiles(place)) if each.file.endswith(".py")]
     assert len(faults) == 1
     assert faults[0].file == "my-rules/classifiers.py"
@@ -134,3 +164,16 @@ def test_a_wager_without_its_code_is_a_fault(place: Path) -> None:
     (place / "classifiers.py").unlink()
     faults = document_faults(FolderFiles(place))
     assert (faults[0].file, faults[0].key) == ("my-rules/wagers/two_reds.toml", "classifier")
+
+
+OPTIONS: dict[str, OptionValue] = {
+    name: option.default
+    for each in ("md-pontoon-21", "md-players-edge-21", "md-blackjack", "ma-blackjack")
+    for name, option in document(each).options.items()
+}
+
+
+@pytest.mark.parametrize("name", sorted(CLASSIFIERS))
+def test_our_own_classifiers_stand_the_same_trial(name: str) -> None:
+    problems = classifier_problems(CLASSIFIERS[name], OPTIONS, stride=STRIDE * 101)
+    assert list(problems) == []

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.law import document, document_ids
+from cutcard.law import diff, document, document_ids
 from cutcard.rules import Action
 from cutcard.submission import check
 from cutcard.table import CASES
+from cutcard.wording.changes import synopsis
 from cutcard.wording.commands import BUTTONS, OFFERS, command_label, decision_label, decision_verb
 from cutcard.wording.irregularities import IRREGULARITIES, irregularity_label, irregularity_order
 from cutcard.wording.options import (
@@ -352,3 +353,21 @@ def test_no_finding_has_a_name_for_programs() -> None:
                 if re.search(r"[a-z0-9]_[a-z0-9]|\b(wagers|options|meters)\.| = ([cdhs]|true)\b", told):
                     wrong.add((found.path, told))
     assert wrong == set()
+
+
+def test_a_synopsis_names_the_variation_that_a_row_is_paid_in() -> None:
+    one, other = document("md-blackjack"), document("ma-blackjack")
+    lines = [
+        line
+        for chapter in synopsis(one, other, diff(one, other))
+        for section in chapter.sections
+        for line in section.lines
+    ]
+    by_label = {line.label: line for line in lines}
+    both = by_label["Blackjack against blackjack"]
+    assert (both.before, both.after) == ("push (Blackjack Switch)", "1 to 1 (Hole card face up)")
+    assert by_label["Face-up blackjack against 21"].before == "—"
+    assert by_label["In Between and King's Bounty"].after == "not at one table"
+    assert by_label["Decks below 2 and TriLux Bonus"].after.endswith(
+        "unless TriLux with a single deck: yes"
+    )

@@ -172,8 +172,9 @@ class AuditReport:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is broken and nothing came out differently."""
-        return not self.verified.broken and not (self.replayed and self.replayed.differences)
+        """Whether nothing is broken, and what was to be replayed was and came out the same."""
+        again = self.replayed
+        return not self.verified.broken and not (again and (again.differences or again.without_code))
 
     def as_json(self) -> dict[str, object]:
         """The report as the command answers in JSON."""
@@ -219,6 +220,8 @@ class AuditReport:
             result = f"{len(again.differences)} differences" if again.differences else "identical"
             style = "red" if again.differences else "green"
             to.print(f"replayed: {done} (seed {self.seed}): {result}", style=style, soft_wrap=True)
+            for stream, why in again.without_code.items():
+                to.print(f"not replayed: {stream}: {why}", style="yellow", soft_wrap=True)
             if again.unjudged:
                 lost = f"{again.unjudged} differences under adopted law data, in rounds from before"
                 to.print(f"not judged: {lost}", style="yellow", soft_wrap=True)

@@ -234,6 +234,8 @@ def _remove_bots(at: str, seats: list[web.BotSeat]) -> None:
 
 async def _when_open(service: _Service, house: web.Opened) -> None:
     """Once the house takes traffic: say where to go; let the bots play until it closes, or leave."""
+    for each in house.floor.stopped.values():
+        typer.echo(f"cutcard: table {each.name} is stopped: {each.why}", err=True)
     if not service.running.demonstration:
         _print_administrator_link(service, house)
         typer.echo(f"  The floor is open: {service.origin}")

@@ -33,6 +33,8 @@ from cutcard.law.vocabulary.register import VOCABULARY, WITH
 OWN: Final = "own."
 """How the name of a classifier begins that is code of the document's own folder."""
 OWN_CODE: Final = "classifiers.py"
+MOST_LISTED: Final = 12
+"""Up to how many wagers a message lists."""
 FIRST_WAGERS: Final = ("main", "insurance")
 LONGEST_NAME: Final = 60
 
@@ -112,12 +114,18 @@ class Document:
             for first in FIRST_WAGERS
             if first not in names
         )
+        listed = {*self._listed, *FIRST_WAGERS}
+        about = f"{self.label}/document.toml"
         self.report(
-            Fault(f"{self.label}/document.toml", "wagers", f"{odd!r} is listed or has a file, not both")
-            for odd in sorted(names ^ {*self._listed, *FIRST_WAGERS})
+            Fault(about, "wagers", f"{odd!r} is listed, and there is no {WAGERS}/{odd}.toml")
+            for odd in sorted(listed - names - {*FIRST_WAGERS})
         )
         self.report(
-            Fault(f"{self.label}/document.toml", "wagers", f"{name!r} is listed twice or not at all")
+            Fault(about, "wagers", f"{odd!r} is not listed, and there is a {WAGERS}/{odd}.toml")
+            for odd in sorted(names - listed)
+        )
+        self.report(
+            Fault(about, "wagers", f"{name!r} is listed twice or not at all")
             for name in dict.fromkeys((*FIRST_WAGERS, *self._listed))
             if self._listed.count(name) != 1
         )
@@ -154,7 +162,10 @@ class Document:
         return parse.as_in(lent, cite, other)
 
     def _no_wager(self, name: str) -> str:
-        return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"
+        near = did_you_mean(name, self.wager_ids)
+        if not near and len(self.wager_ids) <= MOST_LISTED:
+            near = f"; there are: {', '.join(self.wager_ids)}"
+        return f"{self.id} has no wager {shorten(name)}{near}"
 
     @cached_property
     def options(self) -> Mapping[str, OptionLaw]:

@@ -144,7 +144,10 @@ class SettledLaw:
         return self.confirmed_cite or self.cite
 
 
-MOMENTS = ("first_cards", "check", "turn", "election", "third_card", "end")
+SETTLED = ("first_cards", "check", "turn", "third_card", "end")
+"""When wagers of a round are settled."""
+MOMENTS = (*SETTLED, "election")
+"""Until when a wager may be held: also until the player's own choice of a third card."""
 """After the second cards and before any reader; as soon as a check, or the dealer's second card, tells a
 blackjack; when the box's turn comes; after the player's own decision; when the dealer has a third card
 or stands; at the end."""

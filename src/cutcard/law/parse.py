@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from cutcard.law.findings import shown
 from cutcard.law.model import (
     MOMENTS,
+    SETTLED,
     Bar,
     CapLaw,
     CheckItem,
@@ -160,9 +161,9 @@ def _needs_variation(table: TomlTable) -> Needs:
 
 def _settled(table: TomlTable) -> SettledLaw:
     with table:
-        paid = table.one_of("paid", MOMENTS, "") or "end"
+        paid = table.one_of("paid", SETTLED, "") or "end"
         return SettledLaw(
-            collected=table.one_of("collected", MOMENTS, paid),
+            collected=table.one_of("collected", SETTLED, paid),
             paid=paid,
             cite=table.text("cite"),
             collected_cite=table.text("collected_cite", ""),
@@ -238,7 +239,7 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
         stake, needs = table.table("stake"), table.table("needs")
         tied, cap, settled = table.table("decks"), table.table("cap"), table.table("settled")
         if settled is None:
-            table.report("settled", "missing: a wager says when it is settled", ", ".join(MOMENTS))
+            table.report("settled", "missing: a wager says when it is settled", ", ".join(SETTLED))
         variation, meters = table.table("needs_variation"), table.table("meters")
         law = WagerLaw(
             id=name,
@@ -356,7 +357,8 @@ def requirement(name: str, table: TomlTable) -> Requirement:
             checklist=tuple(_check_item(each, says, cite) for each in table.tables("checklist")),
         )
         if law.tag == "physical" and not law.checklist:
-            table.report("checklist", "a physical requirement must be on the checklist")
+            message = f"a physical requirement is on it: write [[{name}.checklist]] with a place"
+            table.report("checklist", message, ", ".join(PLACES))
         return law
 
 

@@ -61,7 +61,7 @@ def method_of(law: WagerLaw) -> Method | None:
     if law.classifier.startswith(OWN):
         eyes = classifier(law.classifier)
         by_cards = eyes.decided_by is DecidedBy.CARDS and eyes.sees <= Sees.SECOND_CARD
-        return by_first_cards if by_cards else None
+        return by_first_cards if by_cards and not eyes.depends_on_play else None
     return METHODS.get(law.classifier)
 
 
@@ -71,7 +71,8 @@ def answer(question: Question) -> Answer:
     check_filed(question.rules, law.id)
     method = method_of(law)
     if method is None:
-        raise OddsError(f"wager: no method for {law.id} of {question.rules.document.id}")
+        why = "its own code looks at more than the first cards; `cutcard sim` deals it"
+        raise OddsError(f"wager: no exact method for {law.id} of {question.rules.document.id}: {why}")
     return replace(method(question), digest=digest_of(question))
 
 

@@ -127,7 +127,8 @@ def _round_fault(case: Case) -> str:
             return "settled, and not refused"
         return "" if _matches(refused, wanted["refused"]) else f"refused otherwise: {refused}"
     if refused is not None:
-        return f"refused: {refused['message']} ({refused['cite']})"
+        cite = f" ({refused['cite']})" if refused["cite"] else ""
+        return f"refused: {refused['message']}{cite}"
     if not wanted.keys() & EXPECTED:
         return "it expects nothing; give net, lines, hands, dealer, meters_after, absent or refused"
     return next(_round_faults(wanted, answer), "")

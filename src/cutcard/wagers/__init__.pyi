@@ -1,3 +1,4 @@
+from .classify.own import missing_code as missing_code
 from .classify.registry import (
     CLASSIFIERS as CLASSIFIERS,
     MAIN as MAIN,

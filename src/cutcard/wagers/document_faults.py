@@ -15,7 +15,7 @@ def document_faults(files: DocumentFiles) -> tuple[Fault, ...]:
         return tuple(faults)
     if isinstance(files, FolderFiles) and files.has(OWN_CODE):
         try:
-            faults += trial_faults(files)
+            faults += trial_faults(files, {name: each.default for name, each in law.options.items()})
         except LawError as error:
             faults.append(error.fault or Fault(f"{files.label}/{OWN_CODE}", "", str(error)))
     if MAIN in law.wager_ids:

@@ -53,12 +53,12 @@ OF_CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     DECISIONS: (
         *("max_hands", "split_", "double_", "draw_on", "redouble", "most_doublings", "rescue"),
-        *("surrender", "shared_surrender", "even_money", "insurance", "third_card"),
+        *("surrender", "shared_surrender", "even_money", "insurance", "third_card", "after_split"),
     ),
     SETTLEMENT: (
         *("blackjack_", "ties", "tie_at", "late_blackjack", "face_up", "busted_extras", "original_loss"),
         *("bonus_after", "long_21", "optional_payouts", "designated", "settle", "rounding"),
-        *("smallest_chip", "payout_limit", "dealer_blackjack_ends"),
+        *("smallest_chip", "payout_limit", "dealer_blackjack_ends", "charlie"),
         *("switch_blackjack", "switch_natural", "five_card"),
     ),
     WAGERS: (
@@ -260,8 +260,7 @@ class _Words:
         before, after = change.before, change.after
         match change.place:
             case ("options", name, *_):
-                options = [law.options.get(name) for law in (self._a, self._b)]
-                return (option_label(name), *_option_sides(options, changes))
+                return (option_label(name), *_option_sides(self._options(name, change), changes))
             case ("variations", variation, "options", name, *_):
                 laws = [law.variations[variation].options.get(name) for law in (self._a, self._b)]
                 return (option_label(name), *_option_sides(laws, changes))
@@ -272,9 +271,9 @@ class _Words:
                 one, other = (_granted(each) for each in self._wagers[name])
                 return "The wager", one, other
             case ("wagers", _, *field):
-                return _wager_field(field, before, after)
+                return self._wager_field(field, change)
             case ("bars", between):
-                one, other = (TOGETHER if each is None else str(each) for each in (before, after))
+                one, other = (_bar(each) for each in (before, after))
                 return capitalized(without_ids(between)), one, other
             case ("provisions", name, *_):
                 return self._provision(name, changes)
@@ -286,6 +285,22 @@ class _Words:
             case ("requirements", name, *_):
                 return (f"Requirement {name}", *_parts(changes))
         return capitalized(spaced(change.path)), _text(before), _text(after)
+
+    def _options(self, name: str, change: LawChange) -> list[OptionLaw | None]:
+        """An option on both sides; None where a document has none, or none that comes into play."""
+        both = [law.options.get(name) for law in (self._a, self._b)]
+        if change.kind != "option":
+            return both
+        sides = zip(both, (change.before, change.after), strict=True)
+        return [None if stated is None else law for law, stated in sides]
+
+    def _wager_field(self, field: list[str], change: LawChange) -> tuple[str, str, str]:
+        """A field of a wager; of a row, also the variation that it is paid in."""
+        label, one, other = _wager_field(field, change.before, change.after)
+        if change.kind == "row":
+            one = _in_variation(one, self._a, change.cite_before)
+            other = _in_variation(other, self._b, change.cite_after)
+        return label, one, other
 
     def _provision(self, name: str, changes: tuple[LawChange, ...]) -> tuple[str, str, str]:
         """What is ordered, by the effect of the provision; in our words where those differ too."""
@@ -309,6 +324,28 @@ class _Words:
         named = [NUMBERED.match(each) for each in sides]
         ids = [each[1] for each in named if each is not None] or [changes[0].place[-1]]
         return " / ".join(ids), NUMBERED.sub("", sides[0]), NUMBERED.sub("", sides[1])
+
+
+def _in_variation(text: str, law: Document, cite: str) -> str:
+    """What a row pays, and in which variation, where the provision on that variation says so."""
+    for variation in law.variations.values():
+        start = variation.cite
+        if (
+            text not in ("", NONE)
+            and cite.startswith(start)
+            and cite[len(start) : len(start) + 1] in "(; "
+        ):
+            return f"{text} ({variation.title})"
+    return text
+
+
+def _bar(stated: object) -> str:
+    """Whether two things may stand at one table, and the operator's choice that lifts the bar."""
+    if stated is None:
+        return TOGETHER
+    bar, _, unless = str(stated).partition(", unless ")
+    option, _, value = unless.partition(" = ")
+    return f"{bar}, unless {option_label(option)}: {value_label(value)}" if unless else bar
 
 
 def _rank(line: SynopsisLine) -> bool:

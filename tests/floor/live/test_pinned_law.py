@@ -17,6 +17,7 @@ from cutcard.law import document, law_from, resolve, shelf, unpack
 from cutcard.shoe import By, Role
 from floor.live.players import TABLES, Crew, on
 from law.new_versions import FAMILY, NEXT, edited, installed, next_version
+from law.own_wager import CODE, forget_code, own_wager
 
 OURS = document(FAMILY)
 ANN = By(Role.PLAYER, "ann")
@@ -279,3 +280,27 @@ def test_two_processes_may_start_at_once(sqlite_url: str) -> None:
         assert len(unit.laws()) == 1
     first.close()
     second.close()
+
+
+def test_a_table_without_the_code_of_its_wagers_is_stopped_and_not_accused(
+    sqlite: Database, tmp_path: Path
+) -> None:
+    folder = own_wager(tmp_path)
+    (folder / "classifiers.py").write_text(f"{CODE}# of this store alone\n", "utf-8")
+    with law_from([tmp_path]):
+        rules, _ = resolve(document("my-rules"), wagers={"two_reds": "A"})
+        assert rules is not None
+
+        async def play_reds(_: Floor, crew: Crew) -> None:
+            await crew.bet("t", rules, {"main": "10.00", "two_reds": "5.00"})
+            await crew.rounds("t", 1)
+
+        on(sqlite, play_reds)
+        assert differences(sqlite) == []
+    forget_code()
+    with law_from([]):
+        floor = loaded(sqlite)
+        assert "name its folder with --law" in floor.stopped["t"].why
+        replayed = replay(sqlite, 1_000, seed=1)
+    assert (replayed.rounds, replayed.differences) == (0, [])
+    assert "name its folder with --law" in replayed.without_code["table:t"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +31,7 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
     Each with its file, its key, and what is possible there. Exit code 1 where there is one.
     """
     places = law.document_folders(Path(folder))
-    faults = [fault for files in places for fault in wagers.document_faults(files)]
+    faults = [fault for files in places for fault in _faults(files)]
     if as_json:
         listed = [
             {"file": each.file, "key": each.key, "message": each.message, "possible": each.possible}
@@ -46,6 +48,20 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
         terminal.console().print(f"{names}: nothing is wrong.", highlight=False, soft_wrap=True)
     if faults:
         terminal.leave(terminal.NO)
+
+
+def _faults(files: law.FolderFiles) -> Iterator[law.Fault]:
+    """What is wrong in a document's folder, and whether another has its name and version."""
+    yield from wagers.document_faults(files)
+    with suppress(law.LawError):
+        mine = law.Document(files)
+        if any(each.digest != mine.digest for each in _namesakes(mine)):
+            message = f"{mine.name} has other data already; give this another version or id"
+            yield law.Fault(f"{files.label}/document.toml", "version", message)
+
+
+def _namesakes(mine: law.Document) -> list[law.Document]:
+    return [each for each in law.shelf().versions(mine.id) if each.version == mine.version]
 
 
 @examples(
@@ -85,7 +101,7 @@ def init(
     for line in (
         f"cutcard law lint {folder}",
         f"cutcard law test {folder}",
-        f"cutcard odds {family} main --law {folder}",
+        f"cutcard odds {name} main --law {folder}",
     ):
         to.print(f"  {line}", highlight=False, soft_wrap=True)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
-from cutcard import shoe, table, terminal
+from cutcard import shoe, table, terminal, wagers
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.replay import printer
@@ -114,6 +114,9 @@ def _show_table(record: LoadedRecord, version: int, *, as_json: bool) -> None:
 
 
 def _check(record: LoadedRecord, *, as_json: bool) -> None:
+    laws = (offer.law for offer in record.opening.rules.offers.values())
+    if missing := wagers.missing_code(laws):
+        _refuse(missing, as_json=as_json)
     result = record.check()
     if as_json:
         terminal.print_json(result.as_json())

@@ -31,6 +31,7 @@ from cutcard.floor.meters import Meter, evolve, moves, new_meter
 from cutcard.floor.store import LAST, Database, Movement, ReadUnit, Stored, owner, row_digest, schema
 from cutcard.table import BetAcknowledged, RoundEnded, RoundStarted, Settled
 from cutcard.table.record import EVENT, NAMES, Recheck, line_of, money_missing, unlike_the_shuffle
+from cutcard.wagers import missing_code
 
 _MODULUS: Final = 1 << 256
 MovementsByVersion = Iterable[tuple[int, Iterable[Movement]]]
@@ -119,6 +120,8 @@ class Replayed:
     movements: int = 0
     unjudged: int = 0
     """Differences in rounds whose law data are lost: what was adopted for them may differ from those."""
+    without_code: dict[str, str] = field(default_factory=dict)
+    """Tables whose rounds were not held against the rules: their wagers are code that is not here."""
     differences: list[MovementDifference] = field(default_factory=list)
 
 
@@ -249,7 +252,7 @@ class _Folding:
             self.version = stored.version
             if stored.version in self.chosen:
                 waiting.extend(_rest_of_round(coming) if not waiting else ())
-                self._begin([event, *(each for _, each in waiting)])
+                self._begin(live, [event, *(each for _, each in waiting)])
             self._hold_against_the_rules(live, stored.version, stored.at, event)
             live, _, moved = live.read(stored.line, stored.at)
             self.remade.add(moved)
@@ -270,7 +273,10 @@ class _Folding:
             live, _, moved = live.read(stored.line, stored.at)
             yield stored.version, moved
 
-    def _begin(self, events: Iterable[object]) -> None:
+    def _begin(self, live: Live, events: Iterable[object]) -> None:
+        if missing := missing_code(each.law for each in live.table.rules.offers.values()):
+            self.result.without_code[self.stream] = missing
+            return
         self.result.rounds += 1
         self._recheck = Recheck([each for each in events if type(each) in ENGINE])
 

@@ -32,10 +32,11 @@ from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
 from cutcard.floor.store import Broken, CheckpointThread, Database, carry_laws, law_row
-from cutcard.law import Code, Refusal, Refused, RuleSet, document, is_document
+from cutcard.law import Code, LawError, Refusal, Refused, RuleSet, document, is_document
 from cutcard.money import dollars
 from cutcard.shoe import By
 from cutcard.table import Settings
+from cutcard.wagers import missing_code
 from cutcard.wagers.settlement import growths
 
 POLL_SECONDS: Final = 0.04
@@ -109,10 +110,13 @@ class Floor:
             live, snapshot = restart.load_table(self.database, name, whole=self._all_at_once)
             for house in live.links.values():
                 self.meter(house)
+            if missing := missing_code(each.law for each in live.table.rules.offers.values()):
+                raise LawError(missing)
         except store.Unavailable:
             raise
         except Exception as problem:
-            why = str(problem) if isinstance(problem, Broken) else f"cannot be rebuilt: {problem!r}"
+            is_said = isinstance(problem, Broken | LawError)
+            why = str(problem) if is_said else f"cannot be rebuilt: {problem!r}"
             self.stopped[name] = StoppedTable(name, why)
             log.error("table stopped", table=name, why=why)
             return

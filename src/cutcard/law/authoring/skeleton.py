@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from cutcard.law import parse
-from cutcard.law.files import DocumentFiles
+from cutcard.law.files import DocumentFiles, FolderFiles
+from cutcard.law.loader import Document
 from cutcard.law.model import OptionValue
 from cutcard.law.reader import LawError, parse_toml
+from cutcard.law.shelves import shelf
 from cutcard.law.vocabulary.register import GROUPS
 from cutcard.law.vocabulary.terms import NONE, Term
 
@@ -86,20 +89,14 @@ FIXED: Final[Mapping[str, OptionValue]] = {
 
 def write_skeleton(folder: Path, name: str) -> Path:
     """Write a new document into a folder of documents; where it stands."""
-    place, family, version = _place(folder, name)
     paths = sorted(TEMPLATE.rglob("*.toml"))
     texts = {path.relative_to(TEMPLATE).as_posix(): path.read_text("utf-8") for path in paths}
-    about = _renamed(texts["document.toml"], family, version)
-    _write(place, {**texts, "document.toml": about, "options.toml": "\n".join(_options())})
-    return place
+    return _write(folder, name, {**texts, "options.toml": "\n".join(_options())})
 
 
 def write_copy(folder: Path, name: str, files: DocumentFiles) -> Path:
     """Write the files of another document under a new name; where they stand."""
-    place, family, version = _place(folder, name)
-    texts = {each: files.read(each).decode("utf-8") for each in files.names}
-    _write(place, {**texts, "document.toml": _renamed(texts["document.toml"], family, version)})
-    return place
+    return _write(folder, name, {each: files.read(each).decode("utf-8") for each in files.names})
 
 
 def _renamed(about: str, family: str, version: str) -> str:
@@ -108,24 +105,34 @@ def _renamed(about: str, family: str, version: str) -> str:
     return re.sub(r'(?m)^version = ".*"', f'version = "{version}"', about, count=1) if version else about
 
 
-def _place(folder: Path, name: str) -> tuple[Path, str, str]:
-    """The new document's folder, its id and the version in its name."""
+def _write(folder: Path, name: str, texts: Mapping[str, str]) -> Path:
+    """Write the files of a document under a name that nothing else has; where they stand."""
     if not _ID.fullmatch(name):
         raise LawError(f"{name!r} is not an id; write it as my-rules, or my-rules@1")
     place = folder / name
     if place.exists():
         raise LawError(f"{place}: there is such a folder already")
     family, _, version = name.partition("@")
-    return place, family, version
-
-
-def _write(place: Path, texts: Mapping[str, str]) -> None:
+    about = _renamed(texts["document.toml"], family, version)
+    if taken := _taken(folder, family, version):
+        raise LawError(f"{taken} is there already; write --id {family}@VERSION, or another id")
     try:
-        for name, text in texts.items():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / name).write_text(text, "utf-8")
+        for file, text in {**texts, "document.toml": about}.items():
+            (place / file).parent.mkdir(parents=True, exist_ok=True)
+            (place / file).write_text(text, "utf-8")
     except OSError as problem:
         raise LawError(f"{place}: {problem.strerror}") from None
+    return place
+
+
+def _taken(folder: Path, family: str, version: str) -> str:
+    """The document that stands in the way of a new one: any of its name, or that version of it."""
+    known = [law.name for law in shelf().versions(family)]
+    for place in sorted(folder.glob(f"{family}*/document.toml")):
+        with suppress(LawError):  # another's faults are for `law lint`
+            known.append(Document(FolderFiles(place.parent)).name)
+    named = [name for name in known if name.partition("@")[0] == family]
+    return next((name for name in named if version in ("", name.partition("@")[2])), "")
 
 
 def _options() -> Iterator[str]:
@@ -148,6 +155,8 @@ def _options() -> Iterator[str]:
 
 def _entry(term: Term) -> Iterator[str]:
     yield f"\n[{term.name}]"
+    if term.use == "citation":
+        yield "# Only its citation is used: where your text says so."
     if term.values and term.shape != "flag":
         for value, meaning in term.values.items():
             yield f"# {_toml(value)}: {meaning}"

@@ -33,7 +33,7 @@ Place = tuple[str, ...]
 
 
 CITES: Final = frozenset({"cite", "cites", "loses", "reading", "readings"})
-"""Fields that say where something stands, beside those whose name ends in `cite_of`."""
+"""Fields that say where something stands, beside those whose name ends in `_cite`."""
 
 
 PROOFS: Final = frozenset({"cases", "waits"})
@@ -91,7 +91,8 @@ def summary(value: object) -> object:
         case Requirement():
             return value.says
         case Bar():
-            return "not at one table"
+            unless = f", unless {value.unless_option} = {value_text(value.unless_value)}"
+            return f"not at one table{unless if value.unless_option else ''}"
         case CheckItem():
             return value.check
         case MeterActLaw():
@@ -136,6 +137,8 @@ def cite_of(value: object) -> str:
     if value is None or not is_dataclass(value):
         return ""
     own = [getattr(value, "cite", ""), *getattr(value, "cites", ())]
+    if isinstance(value, OptionLaw) and value.reading not in value.cite:
+        own.append(value.reading)
     if not any(own):
         own = [getattr(value, field.name) for field in fields(value) if field.name.endswith("_cite")]
     return "; ".join(dict.fromkeys(each for each in own if each))
@@ -143,7 +146,7 @@ def cite_of(value: object) -> str:
 
 def cite_of_field(value: object, name: str) -> str:
     """The citation of one field: `sharing_cite` of `sharing`, else that of the whole value."""
-    for own in (f"{name}cite_of", f"{name.partition('_')[0]}cite_of"):
+    for own in (f"{name}_cite", f"{name.partition('_')[0]}_cite"):
         if cite := getattr(value, own, ""):
             return str(cite)
     return cite_of(value)

@@ -15,12 +15,26 @@ from cutcard.law.matrix import Cells, MatrixRow
 from cutcard.law.model import (
     Bar,
     Feature,
+    OptionLaw,
+    OptionValue,
     Reading,
     Requirement,
 )
 from cutcard.law.moments import Column
 from cutcard.law.shelves import document
+from cutcard.law.vocabulary.register import VOCABULARY
+from cutcard.law.vocabulary.terms import NONE
 
+HANGS_ON: Final[Mapping[str, tuple[str, OptionValue | None]]] = {
+    "face_up_blackjack_v_21": ("hole_card", "face_up"),
+    "face_up_designated_blackjack": ("hole_card", "face_up"),
+    "switch_blackjack_pays": ("switch", True),
+    "switch_natural_v_22": ("switch", True),
+    "switch_wagers": ("switch", True),
+    "optional_payouts_on": ("optional_payouts", None),
+    "payout_limit_scope": ("payout_limit", None),
+}
+"""Options that come into play only where another one has a value; None: any but none."""
 BY_HAND: Final = ("procedure", "physical")
 """Tags of requirements that people meet. The others stand in options, prices and wagers too."""
 
@@ -66,23 +80,45 @@ class _Comparison:
         yield from self._readings()
 
     def _options(self) -> Iterator[LawChange]:
-        """Options by name; the value of one says nothing where its wager is not granted."""
+        """Options by name; the value of one says nothing where its wager is not granted.
+
+        One that only says where a text states what all do is no difference where the other text has no
+        place of its own for it.
+        """
         a, b = self.a, self.b
         for name in dict.fromkeys((*a.options, *b.options)):
-            one, other = a.options.get(name), b.options.get(name)
+            one, other = (self._in_play(law, name) for law in (a, b))
             of = {each.wager for each in (one, other) if each is not None and each.wager}
-            is_idle = any(wager not in law.wager_ids for wager in of for law in (a, b))
+            is_idle = not {self._ids.get(wager, wager) for wager in of} <= set(self._ids.values())
+            if None in (one, other) and VOCABULARY[name].use == "citation" and not self.is_one_document:
+                continue
             if one is None or other is None or not is_idle or self.is_one_document:
                 yield from self._values.one(("options", name), "option", one, other)
 
+    def _in_play(self, law: Document, name: str) -> OptionLaw | None:
+        """An option; None, between two documents, where another one never lets it come into play."""
+        other, wanted = HANGS_ON.get(name, ("", None))
+        if (
+            self.is_one_document
+            or not other
+            or any(_may(each, wanted) for each in law.option_laws(other))
+        ):
+            return law.options.get(name)
+        return None
+
     def _wagers(self) -> Iterator[LawChange]:
         together = wager_pairs(self.a, self.b)
-        ids = {other.id: one.id for one, other in together if one is not None and other is not None}
+        ids = self._ids
         for one, other in together:
             place = ("wagers", (one or other).id)
             if one is not None and other is not None and one.id != other.id:
                 yield LawChange("wager", (*place, "id"), one.id, other.id, one.cite, other.cite)
             yield from self._values.one(place, "wager", one, other and with_ids(other, ids))
+
+    @property
+    def _ids(self) -> dict[str, str]:
+        """The wagers that both grant: the second document's id -> the first one's."""
+        return {other.id: one.id for one, other in wager_pairs(self.a, self.b) if one and other}
 
     def _bars(self) -> Iterator[LawChange]:
         """Bars by what they keep apart; those about something that only one document has left out."""
@@ -104,7 +140,9 @@ class _Comparison:
         """A feature as the other document could have it; None where it could not."""
         if self.is_one_document:
             return feature
-        wagers = tuple(sorted(each for each in feature.wagers if each in beside.wager_ids))
+        named = (self._ids.get(each, each) for each in feature.wagers)
+        shared = {one.id for one, other in wager_pairs(self.a, self.b) if one and other}
+        wagers = tuple(sorted(each for each in named if each in shared))
         known = not feature.variation or feature.variation in beside.variations
         known = known and (not feature.option or feature.option in beside.options)
         if not known or (feature.wagers and not wagers):
@@ -135,6 +173,8 @@ class _Comparison:
 
     def _act(self, act: str, one: MatrixRow, other: MatrixRow) -> Iterator[LawChange]:
         shared = [column for column in one.columns if column in other.columns]
+        if not self.is_one_document and self._is_done_alike(one, other, shared):
+            return
         differing = [
             each for each in shared if self._stance(one.cells(each)) != self._stance(other.cells(each))
         ]
@@ -142,6 +182,15 @@ class _Comparison:
             sides = [_orders(row, differing) for row in (one, other)]
             cites = ["; ".join(dict.fromkeys(_cell_cites(row, differing))) for row in (one, other)]
             yield LawChange("procedure", ("moments", act), sides[0], sides[1], *cites)
+
+    def _is_done_alike(self, one: MatrixRow, other: MatrixRow, shared: Sequence[Column]) -> bool:
+        """Whether an act is possible at the same moments, and ordered by both texts or by neither.
+
+        At which of its moments a text speaks of an act, and at which it is silent, is no difference.
+        """
+        stances = [[self._stance(row.cells(each)) for each in shared] for row in (one, other)]
+        possible = [[each != "impossible" for each in side] for side in stances]
+        return possible[0] == possible[1] and len({"ordered" in side for side in stances}) == 1
 
     def _stance(self, cells: Cells) -> Hashable:
         """What of a cell is compared."""
@@ -197,6 +246,13 @@ class _Comparison:
             read = [None if each is None else _read(each) for each in (one, other)]
             cites = ["" if each is None else each.cite for each in (one, other)]
             yield LawChange("reading", ("readings", reading.id), read[0], read[1], *cites)
+
+
+def _may(law: OptionLaw, wanted: OptionValue | None) -> bool:
+    """Whether an option may have a value; of None, whether it may have any but none."""
+    if wanted is None:
+        return not law.is_fixed or law.default not in (NONE, ())
+    return wanted in ((law.default,) if law.is_fixed else law.permitted)
 
 
 def _reading_options(reading: Reading) -> Hashable:

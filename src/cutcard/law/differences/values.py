@@ -158,7 +158,7 @@ def _choice(place: Place, one: OptionLaw, other: OptionLaw) -> Iterator[LawChang
     else:
         name, before, after = "permitted", _permitted(one), _permitted(other)
     if before != after or type(before) is not type(after):
-        yield LawChange("value", (*place, name), before, after, one.cite, other.cite)
+        yield LawChange("value", (*place, name), before, after, cite_of(one), cite_of(other))
 
 
 def _permitted(law: OptionLaw) -> object:

@@ -13,7 +13,7 @@ from typing import Final
 
 from cutcard import odds
 from cutcard.compute import report_progress
-from cutcard.law import Offer, RuleSet
+from cutcard.law import Offer, OptionValue, RuleSet
 from cutcard.odds import Answer, Chart, OddsError, Question, boxes, payouts, table_question
 from cutcard.wording import option_label, value_label
 
@@ -116,6 +116,19 @@ RULES_LINE: Final = (
     "optional_payouts",
 )
 """The options that players ask about first, where a document has them."""
+UNUSUAL: Final[Mapping[str, OptionValue]] = {
+    "switch": False,
+    "dealer_hands": 1,
+    "split_by": "value",
+    "double_totals": "any",
+    "rescue": False,
+    "surrender_time": "late",
+    "late_blackjack_takes": "original",
+    "ties": "push",
+    "dealer_22_pushes": False,
+    "charlie": 0,
+}
+"""Further options that decide the play, each with the value that goes without saying."""
 
 
 def rules_line(rules: RuleSet) -> str:
@@ -125,8 +138,20 @@ def rules_line(rules: RuleSet) -> str:
         for name in RULES_LINE
         if name in rules.options and rules.options[name] not in ((), "")
     ]
+    chosen += (
+        f"{option_label(name)}: {value_label(rules.options[name])}"
+        for name, usual in UNUSUAL.items()
+        if rules.options.get(name, usual) != usual and _matters(name, rules.options)
+    )
     variation = [] if rules.variation is None else [rules.document.variations[rules.variation].title]
     return " · ".join([*variation, *chosen])
+
+
+def _matters(name: str, options: Mapping[str, OptionValue]) -> bool:
+    """Whether an option can come into play, by others that it hangs on."""
+    if name == "surrender_time":
+        return options["surrender"] is True
+    return name != "late_blackjack_takes" or options["hole_card"] in ("none", "face_down")
 
 
 def document_title(rules: RuleSet) -> str:

@@ -3,27 +3,29 @@
 A wager's file names one as `own.NAME`. The loader adds the document's digest, which covers the code,
 so that two documents may use one name for two things. Code is run only from a folder that a person named
 (`--law`, `CUTCARD_LAW`, an installed package): what a store or a record carries is data, and its code is
-taken from the folder with the same digest or not at all.
+taken from a folder that has the very same code or not at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from types import ModuleType
 from typing import Final
 
 from cutcard.cards import DECK_52, Card
-from cutcard.law import OWN_CODE, Fault, FolderFiles, LawError, shelf
+from cutcard.law import OWN, OWN_CODE, Fault, FolderFiles, LawError, OptionValue, WagerLaw, shelf
 from cutcard.rules import TWENTY_ONE, total
-from cutcard.wagers.view import Classifier, View
+from cutcard.wagers.view import Classifier, Sees, View
 
 LISTED: Final = "CLASSIFIERS"
 """The name in the file under which it lists its classifiers."""
-STRIDE: Final = 97
-"""Of all deals of four cards every so many is tried; 52 has no factor of it, so every card comes up."""
-MOST_TRIED: Final = 30_000
+STRIDE: Final = 251
+"""Of all deals of four cards every so many is tried; 52 has no factor of it, so all cards come up."""
+DRAWN: Final = 3
+"""How many cards the box and the dealer draw in a deal that is tried."""
 
 _by_digest: Final[dict[str, Mapping[str, Classifier]]] = {}
 
@@ -42,10 +44,10 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
     try:
         code = compile(files.read(OWN_CODE), file, "exec")
         exec(code, vars(module))
-    except Exception as problem:
-        raise LawError(
-            Fault(file, _line(problem, file), f"{type(problem).__name__}: {problem}")
-        ) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # sys.exit too: it is the file that is wrong, not the program
+        raise LawError(Fault(file, _line(problem, file), _words(problem))) from None
     listed = vars(module).get(LISTED, ())
     if not isinstance(listed, tuple | list) or not all(isinstance(each, Classifier) for each in listed):
         raise LawError(Fault(file, LISTED, "not a tuple of Classifier"))
@@ -54,7 +56,11 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
     return {each.name: each for each in listed}
 
 
-def _line(problem: Exception, file: str) -> str:
+def _words(problem: BaseException) -> str:
+    return f"{type(problem).__name__}: {problem}"
+
+
+def _line(problem: BaseException, file: str) -> str:
     """The line of a file that a problem came from; empty where it came from none."""
     found, at = "", problem.__traceback__
     while at is not None:
@@ -70,13 +76,10 @@ def own_classifier(name: str) -> Classifier:
     plain, _, digest = name.partition("@")
     found = _by_digest.get(digest)
     if found is None:
-        laws = (law for law in shelf().every if law.digest == digest)
-        files = next((law.files for law in laws if isinstance(law.files, FolderFiles)), None)
+        files = _folder_with_code_of(digest)
         if files is None:
-            message = (
-                f"{plain!r} is code of a document that is carried as data; name its folder with --law"
-            )
-            raise LawError(message)
+            message = f"{plain!r} is Python code of the document, and is run from no store and no record"
+            raise LawError(f"{message}; name its folder with --law")
         found = own_classifiers(files)
     known = found.get(plain.partition(".")[2])
     if known is None:
@@ -84,28 +87,68 @@ def own_classifier(name: str) -> Classifier:
     return known
 
 
-def trial_faults(files: FolderFiles) -> Iterator[Fault]:
+def _folder_with_code_of(digest: str) -> FolderFiles | None:
+    """A folder that a person named, of the document with a digest or with the same code.
+
+    So a table keeps its wagers when prices in the folder have changed since it was opened.
+    """
+    folders = [law.files for law in shelf().every if isinstance(law.files, FolderFiles)]
+    own = [files for files in folders if files.has(OWN_CODE)]
+    kept = shelf().pinned(digest)
+    code = kept.files.read(OWN_CODE) if kept is not None and kept.files.has(OWN_CODE) else None
+    same = (files for files in own if files.read(OWN_CODE) == code)
+    return next((files for files in own if files.digest == digest), None) or next(same, None)
+
+
+def missing_code(laws: Iterable[WagerLaw]) -> str:
+    """Why some wager cannot be decided here: its code is in no folder that was named; else empty."""
+    for law in laws:
+        if law.classifier.startswith(OWN):
+            try:
+                own_classifier(law.classifier)
+            except LawError as error:
+                return str(error)
+    return ""
+
+
+def trial_faults(files: FolderFiles, options: Mapping[str, OptionValue]) -> Iterator[Fault]:
     """What is wrong with the answers of a folder's classifiers, tried on many deals."""
     for each in own_classifiers(files).values():
-        problem = next(_problems(each), "")
+        problem = next(classifier_problems(each, options), "")
         if problem:
             yield Fault(f"{files.label}/{OWN_CODE}", each.name, problem)
 
 
-def _problems(known: Classifier) -> Iterator[str]:
+def classifier_problems(
+    known: Classifier, options: Mapping[str, OptionValue], *, stride: int = STRIDE
+) -> Iterator[str]:
+    """What is wrong with a classifier: in what it declares, or in its answers to many deals."""
+    if not isinstance(known.outcomes, tuple) or not all(
+        isinstance(each, str) for each in known.outcomes
+    ):
+        yield f"its outcomes are no tuple of names: {known.outcomes!r}"
+        return
     if len(set(known.outcomes)) != len(known.outcomes) or not known.outcomes:
         yield "its outcomes are not a list of different names"
+    if not isinstance(known.sees, Sees):
+        yield f"sees: {known.sees!r} is not one of {', '.join(f'Sees.{each.name}' for each in Sees)}"
+        return
     if odd := known.copies.keys() - set(known.outcomes):
         yield f"copies: {min(odd)!r} is not one of its outcomes"
-    for deal in islice(product(DECK_52, repeat=4), 0, STRIDE * MOST_TRIED, STRIDE):
-        yield from _answer_problems(known, deal)
+    for deal in islice(product(DECK_52, repeat=4), 0, None, stride):
+        yield from _answer_problems(known, deal, replace(_view(deal), options=options))
 
 
-def _answer_problems(known: Classifier, deal: tuple[Card, ...]) -> Iterator[str]:
+def _answer_problems(known: Classifier, deal: tuple[Card, ...], view: View) -> Iterator[str]:
     cards = " ".join(each.text for each in deal)
     try:
-        answer = known.classify(_view(deal))
-    except Exception as problem:
+        answer = known.classify(view)
+        changed = next(
+            (what for what, other in _unseen(known, view) if known.classify(other) != answer), ""
+        )
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         yield f"{type(problem).__name__} with {cards}: {problem}"
         return
     if not isinstance(answer, tuple) or any(each not in known.outcomes for each in answer):
@@ -114,10 +157,37 @@ def _answer_problems(known: Classifier, deal: tuple[Card, ...]) -> Iterator[str]
     places = [known.outcomes.index(each) for each in answer]
     if places != sorted(places):
         yield f"{answer!r} with {cards} is not in the order of its outcomes, best first"
+    if changed:
+        yield f"its answer with {cards} changes with {changed}"
     for outcome in answer:
         most = max(deal.count(each) for each in deal)
         if known.copies.get(outcome, 1) > most:
             yield f"copies: {outcome!r} came with {cards}"
+
+
+def _unseen(known: Classifier, view: View) -> Iterator[tuple[str, View]]:
+    """Views that a classifier may not tell from this one, each with what it then reads undeclared."""
+    yield "nothing: the same cards must have one answer", view
+    more = DECK_52[:DRAWN]
+    if known.sees is Sees.FIRST_CARDS:
+        other = _view((view.first_two[0], view.up, view.first_two[1], _another(view.dealer[1])))
+        other = replace(other, options=view.options)
+        yield "the dealer's second card, which Sees.FIRST_CARDS does not see", other
+    if known.sees <= Sees.SECOND_CARD:
+        dealer = (*view.dealer, *more)
+        drawn_out = replace(view, dealer=dealer, dealer_total=total(dealer))
+        yield f"the dealer's third card, which Sees.{known.sees.name} does not see", drawn_out
+    if not known.reads_drawn:
+        yield "cards that the box draws; say reads_drawn=True", replace(view, drawn=more)
+    if not known.depends_on_play:
+        busted = replace(view, final_total=0)
+        yield "the total of the hand; say depends_on_play=True", busted
+
+
+def _another(card: Card) -> Card:
+    """A card of another suit and of another value: an ace for a ten-value card, else a ten."""
+    wanted = "A" if card.is_ten_valued else "T"
+    return next(each for each in DECK_52 if each.rank == wanted and each.suit != card.suit)
 
 
 def _view(deal: tuple[Card, ...]) -> View:

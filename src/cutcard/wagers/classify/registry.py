@@ -121,7 +121,7 @@ def check_law(document: DocumentWagers) -> list[Fault]:
         try:
             known = classifier(law.classifier)
         except LawError as error:
-            if law.classifier:  # else it is missing, which is reported already
+            if law.classifier and not law.classifier.startswith(OWN):  # else it is reported already
                 message = str(error).partition("@")[0]
                 problems.append(Fault(file, "classifier", message, ", ".join(sorted(CLASSIFIERS))))
             continue
