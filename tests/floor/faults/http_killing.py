@@ -176,6 +176,8 @@ class Players:
     ending: bool = False
     requests: int = 0
     broken: int = 0
+    slowest: float = 0.0
+    """How many seconds the command took that waited longest for its answer."""
 
     async def play(self, table: str) -> None:
         """Bets and decisions, until the end, then to the end of the round."""
@@ -219,7 +221,8 @@ class Players:
         self.asked[f"{asked.by}@{key}"] = asked
 
     async def _one(self, path: str, name: str, told: Plain) -> Plain:
-        until = time.monotonic() + PATIENCE_SECONDS
+        began = time.monotonic()
+        until = began + PATIENCE_SECONDS
         headers = {"authorization": f"Bearer {self.tokens[name]}"}
         while time.monotonic() < until:
             self.requests += 1
@@ -232,6 +235,7 @@ class Players:
             if answer.status_code in AGAIN:
                 await asyncio.sleep(0.1)
                 continue
+            self.slowest = max(self.slowest, time.monotonic() - began)
             return _told(answer)
         raise AssertionError(f"{told['key']}: never answered")
 
@@ -291,6 +295,7 @@ def survived_over_http(
     answers = Counter(each["status"] for asked in players.asked.values() for each in asked.answers)
     print(
         f"seed {seed}: {served.killed} kills, {players.requests} requests ({players.broken} cut off),"
-        f" {len(players.asked)} commands, {events} events, {again.rounds} rounds, {dict(answers)}"
+        f" {len(players.asked)} commands (slowest {players.slowest:.1f} s), {events} events,"
+        f" {again.rounds} rounds, {dict(answers)}"
     )
     return players

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import MetaData, insert, select
 
 from cutcard.floor.store.database import Database, newest_revision
-from cutcard.floor.store.engines import WRITES, store_errors
+from cutcard.floor.store.engines import WRITES, store_errors, unhurried
 from cutcard.floor.store.errors import StoreError, Unavailable
 from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
@@ -126,6 +126,7 @@ def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
     with store_errors(target.name), source.reading() as unit, target.engine.connect() as opened:
         connection = opened.execution_options(**{WRITES: True})
         with connection.begin():
+            unhurried(connection)
             stored, wanted = MetaData(), MetaData()
             stored.reflect(unit.connection)
             wanted.reflect(connection)

@@ -18,6 +18,7 @@ from cutcard.floor.store.engines import (
     engine_of,
     parse_url,
     store_errors,
+    unhurried,
     without_password,
 )
 from cutcard.floor.store.errors import StoreError, Unavailable
@@ -93,6 +94,7 @@ class Database:
             connection = opened.execution_options(**{WRITES: True})
             with connection.begin():
                 if self.statements.is_postgresql:
+                    unhurried(connection)
                     lock = text("SELECT pg_advisory_xact_lock(:lock)")
                     connection.execute(lock, {"lock": MIGRATION_LOCK})
                 revision = _revision(connection)
@@ -148,6 +150,7 @@ class Database:
             if self.statements.is_postgresql:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
+                unhurried(connection)
                 yield ReadUnit(connection, self.statements)
 
     def streams(self) -> list[tuple[str, int]]:
