@@ -24,6 +24,7 @@ from cutcard.cli.options import refuse
 from cutcard.floor import live, people, store
 
 SQLITE = "sqlite:///"
+ADMINISTRATORS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +89,8 @@ def serve(options: ServeOptions) -> None:
 
     Without --live it is a demonstration casino with play money: a table of every document and variation,
     an automatic dealer, bots to play with, and a sign-in link for every role. Its store is kept in your
-    data folder and continues where it stopped. With --live the store is a real floor's: a link for the
-    administrator is printed once, and the administrator adds everybody else.
+    data folder and continues where it stopped. With --live the store is a real floor's: links for two
+    administrators are printed once, and they add everybody else.
     """
     workers = _number("--workers", options.workers, 1, 64)
     port = _number("--port", options.port, 0, 65535)
@@ -268,10 +269,16 @@ def _print_links(service: _Service, links: dict[str, str]) -> None:
 
 
 def _print_administrator_link(service: _Service, house: web.Opened) -> None:
-    """Where the house has no administrator yet: add one, and print the link to enrol by."""
+    """Where the house has fewer than two administrators: add them, and print the links to enrol by.
+
+    New staff need two of them, so that nobody alone makes a supervisor.
+    """
     administrator = people.HouseRole.ADMINISTRATOR
-    if not any(person.role is administrator for person in house.people.everybody()):
-        house.people.add("admin", administrator)
-        token = house.people.link("admin", "enrol")
+    known = house.people.everybody()
+    missing = ADMINISTRATORS - sum(each.role is administrator for each in known)
+    free = [each for each in ("admin", "admin-2", "admin-3") if each not in {one.name for one in known}]
+    for name in free[: max(0, missing)]:
+        house.people.add(name, administrator)
+        token = house.people.link(name, "enrol")
         address = f"{service.origin}/enrol#{token}"
-        typer.echo(f"  The administrator `admin` enrols once, within a day: open {address}")
+        typer.echo(f"  The administrator `{name}` enrols once, within a day: open {address}")

@@ -18,7 +18,11 @@ from .models import (
     Began as Began,
     CageAsking as CageAsking,
     CageDone as CageDone,
+    ChangeControls as ChangeControls,
     ChangedPerson as ChangedPerson,
+    ControlLine as ControlLine,
+    ControlLines as ControlLines,
+    ControlsAsking as ControlsAsking,
     Done as Done,
     Enrol as Enrol,
     EnrolledPerson as EnrolledPerson,
@@ -51,4 +55,5 @@ from .models import (
     TableLine as TableLine,
     TableList as TableList,
     ToSign as ToSign,
+    Waiting as Waiting,
 )

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -15,7 +16,7 @@ import structlog
 
 from cutcard.floor import store
 from cutcard.floor.live import restart
-from cutcard.floor.live.cage import Cage
+from cutcard.floor.live.cage import Cage, Trial
 from cutcard.floor.live.commands import OF_HITS, CommandAnswer, CommandRequest, Plain
 from cutcard.floor.live.hub import AtOnce, Hub, Update
 from cutcard.floor.live.meter_office import MeterOffice, set_up
@@ -269,8 +270,13 @@ class Floor:
         self.live(name)
         self._writer.submit(WriteJob(name, request, done, asyncio.get_running_loop()))
 
-    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
-        """Have a command about a meter carried out; hits are claimed and verified at their table."""
+    async def submit_meter(
+        self, name: str, request: CommandRequest, *, trial: bool = False
+    ) -> CommandAnswer:
+        """Have a command about a meter carried out; hits are claimed and verified at their table.
+
+        On `trial` nothing is kept: the answer is what it would be.
+        """
         meter = self.meter(name)
         if request.body.get("do") in OF_HITS:
             won = meter.hit(str(request.body.get("hit")))
@@ -279,20 +285,24 @@ class Floor:
                 message = f"hit: not pending at {name}; pending: {have}"
                 return CommandAnswer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
             return await self.submit(won.table, request)
-        return await asyncio.to_thread(self._office, name, request)
+        return await asyncio.to_thread(self._office, name, request, trial=trial)
 
-    def _office(self, name: str, request: CommandRequest) -> CommandAnswer:
-        with self.database.writing() as unit:
+    def _office(self, name: str, request: CommandRequest, *, trial: bool) -> CommandAnswer:
+        with suppress(Trial), self.database.writing() as unit:
             office = MeterOffice(unit, self.live, int(time.time() * 1000))
             answer = office.submit(name, request)
+            if trial:
+                raise Trial
+        if trial:
+            return answer
         self._install({}, office.meters)
         _note(answer, request, meter=name)
         return answer
 
-    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
-        """Have a deposit or a withdrawal carried out."""
+    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+        """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
         cage = Cage(self.database, lambda: int(time.time() * 1000))
-        answer = await asyncio.to_thread(cage.submit, request)
+        answer = await asyncio.to_thread(cage.submit, request, trial=trial)
         _note(answer, request, cage=True)
         return answer
 

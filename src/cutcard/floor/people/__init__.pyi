@@ -1,4 +1,19 @@
-from .credentials import is_page_token as is_page_token, page_token as page_token
+from .controls import (
+    AMOUNTS as AMOUNTS,
+    CONTROLS as CONTROLS,
+    Control as Control,
+    ControlRule as ControlRule,
+    ControlTable as ControlTable,
+    act_on as act_on,
+    check_row as check_row,
+    may_agree as may_agree,
+)
+from .credentials import (
+    is_page_token as is_page_token,
+    new_token as new_token,
+    page_token as page_token,
+    token_digest as token_digest,
+)
 from .decide import PeopleRefused as PeopleRefused, Why as Why
 from .events import AskRefused as AskRefused
 from .people import HOUSE as HOUSE, Given as Given, PeopleOfHouse as PeopleOfHouse
@@ -12,12 +27,14 @@ from .person import (
 from .roles import (
     AT_TABLES as AT_TABLES,
     CAGE_COMMANDS as CAGE_COMMANDS,
+    CONTROL_COMMANDS as CONTROL_COMMANDS,
     FILLED_BY_HOUSE as FILLED_BY_HOUSE,
     METER_COMMANDS as METER_COMMANDS,
-    PROVED as PROVED,
+    PEOPLE_COMMANDS as PEOPLE_COMMANDS,
     STAFF as STAFF,
     TABLE_COMMANDS as TABLE_COMMANDS,
     Ask as Ask,
+    Commands as Commands,
     HouseRole as HouseRole,
     acting_as as acting_as,
     commands_of as commands_of,

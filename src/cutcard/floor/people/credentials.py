@@ -146,6 +146,16 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+WORD_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are read for one another."""
+WORD_LENGTH: Final = 8
+
+
+def new_word() -> str:
+    """The half of a link that goes by another way than the link: short enough to be told."""
+    return "".join(secrets.choice(WORD_LETTERS) for _ in range(WORD_LENGTH))
+
+
 def is_token(written: str) -> bool:
     """Whether a text has the form of a token."""
     return TOKEN.fullmatch(written) is not None
@@ -154,6 +164,11 @@ def is_token(written: str) -> bool:
 def token_digest(token: str) -> str:
     """The digest to store of a token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def link_digest(half: str, word: str) -> str:
+    """The digest to store of a link with a word: `half` is the digest of its token."""
+    return token_digest(f"{half} {word.strip().casefold()}")
 
 
 def short_digest(digest: str) -> str:

@@ -13,13 +13,16 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from cutcard.floor.people import decide, events as e, rows
+from cutcard.floor.people.controls import ControlTable
 from cutcard.floor.people.credentials import (
     PasswordCheck,
     Passwords,
     authenticator_address,
     is_token,
+    link_digest,
     new_secret,
     new_token,
+    new_word,
     qr_code,
     short_digest,
     step_of_code,
@@ -56,7 +59,7 @@ class Change:
         """Somebody by name; refused where nobody has it."""
         person = rows.person(self.connection, name)
         if person is None:
-            raise PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
+            raise _unknown(name)
         return person
 
     def end(self, session: Session, why: str, by: str) -> None:
@@ -143,6 +146,7 @@ class PeopleOfHouse:
         self.limits = limits
         self.clock = clock
         self.sign_ins = SignIns(database)
+        self.controls = ControlTable(database, demonstration=limits.demonstration)
         self._database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
@@ -169,27 +173,44 @@ class PeopleOfHouse:
         with self._database.reading() as unit:
             return rows.person(unit.connection, name)
 
-    def add(self, name: str, role: HouseRole, *, by: str = HOUSE) -> Person:
-        """Somebody new, who cannot sign in before a link was used."""
+    def known(self, name: str) -> Person:
+        """Somebody by name; refused where nobody has it."""
+        person = self.person(name)
+        if person is None:
+            raise _unknown(name)
+        return person
+
+    def add(self, name: str, role: HouseRole, *, by: str = HOUSE, also: str = "") -> Person:
+        """Somebody new, who cannot sign in before a link was used; `also` is who signed it."""
         if not is_name(name):
             message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
         with self._change() as change:
             if rows.person(change.connection, name) is not None:
-                message = f"{name}: the name is taken; choose another"
-                raise PeopleRefused(Why.KNOWN_PERSON, message, "name")
+                raise _taken(name)
             added = Person(name, role, made_at=change.now)
             rows.add(change.connection, added)
-            change.record(e.PersonAdded(name, role, by), by)
+            change.record(e.PersonAdded(name, role, _both(by, also)), by)
         return added
 
-    def change_role(self, name: str, role: HouseRole, *, by: str) -> Person:
-        """Give somebody another role; their sessions end."""
+    def check_change(self, do: str, name: str, role: HouseRole, *, by: str) -> None:
+        """Refuse a change that could not be made whoever else signs it."""
+        person = self.person(name)
+        if do == "add_person":
+            if person is not None:
+                raise _taken(name)
+        elif do == "change_role":
+            self._other(self.known(name), by)
+            if person is not None and person.role is role:
+                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
+
+    def change_role(self, name: str, role: HouseRole, *, by: str, also: str = "") -> Person:
+        """Give somebody another role; their sessions end. `also` is who signed it."""
         with self._change() as change:
-            person = self._other(change.known(name), by)
+            person = self._other(self._other(change.known(name), by), also)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
-            event = e.RoleChanged(name, person.role, role, by)
+            event = e.RoleChanged(name, person.role, role, _both(by, also))
             return self._changed(change, person, event, by)
 
     def bar(self, name: str, *, by: str) -> Person:
@@ -233,25 +254,38 @@ class PeopleOfHouse:
             message = "use: sign-in links are for demonstrations only; make one to enrol"
             raise PeopleRefused(Why.LINK_REFUSED, message, "use")
         token = new_token()
+        self._make_link(name, use, token_digest(token), by)
+        return token
+
+    def link_of_two(self, name: str, half: str, *, by: str, also: str) -> str:
+        """The word of a link to enrol by; `half` is the digest of its token, which `by` was given.
+
+        Who uses it needs both: the token from one of the two, and the word from the other.
+        """
+        word = new_word()
+        self._make_link(name, "enrol", link_digest(half, word), by, also)
+        return word
+
+    def _make_link(self, name: str, use: Use, digest: str, by: str, also: str = "") -> None:
         with self._change() as change:
             change.known(name)
             until = change.now + self.limits.link_ms
             rows.drop_links(change.connection, name, use, before=until + 1)
-            rows.add(change.connection, Link(token_digest(token), name, use, until))
-            change.record(e.LinkMade(name, use, until, by), by)
-        return token
+            rows.add(change.connection, Link(digest, name, use, until))
+            change.record(e.LinkMade(name, use, until, _both(by, also)), by)
 
-    def enrol(self, token: str, password: str, *, address: str = "") -> Enrolment:
+    def enrol(self, token: str, password: str, *, word: str = "", address: str = "") -> Enrolment:
         """A password chosen by whoever holds the link; staff get a new second factor with it."""
+        digest = link_digest(token_digest(token), word) if word else token_digest(token)
         with self._database.reading() as unit:
-            person, _ = self._linked(unit.connection, token, "enrol", self.clock())
+            person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
             message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         stored = self._passwords.hashed(password)
         with self._change() as change:
-            person, link = self._linked(change.connection, token, "enrol", change.now)
+            person, link = self._linked(change.connection, digest, "enrol", change.now)
             secret = new_secret() if person.is_staff else ""
             event = e.Enrolled(person.name, bool(secret), address)
             enrolled = but(decide.evolve(person, event), password=stored, secret=secret, last_step=0)
@@ -265,11 +299,11 @@ class PeopleOfHouse:
         uri = authenticator_address(secret, person.name)
         return Enrolment(person.name, person.role, secret, uri, qr_code(uri))
 
-    def _linked(self, connection: Connection, token: str, use: Use, now: int) -> _Linked:
-        link = rows.link(connection, token_digest(token)) if is_token(token) else None
+    def _linked(self, connection: Connection, digest: str, use: Use, now: int) -> _Linked:
+        link = rows.link(connection, digest)
         person = None if link is None else rows.person(connection, link.person)
         if link is None or person is None or link.use != use or link.used_at or now >= link.until:
-            message = "link: unknown, used before or too old; ask for a new one"
+            message = "link: unknown, used before or too old, or without its word; ask for a new one"
             raise PeopleRefused(Why.LINK_REFUSED, message, "link")
         if person.state == "barred":
             raise PeopleRefused(Why.LINK_REFUSED, "link: its person is disabled", "link")
@@ -292,7 +326,8 @@ class PeopleOfHouse:
     def sign_in_by_link(self, token: str, *, address: str = "") -> Given:
         """A session for whoever holds a link of the demonstration."""
         with self._change() as change:
-            person, link = self._linked(change.connection, token, "sign_in", change.now)
+            digest = token_digest(token)
+            person, link = self._linked(change.connection, digest, "sign_in", change.now)
             rows.put(change.connection, _used(link, change.now))
             return self._given(change, person, how="link", address=address)
 
@@ -469,6 +504,19 @@ class PeopleOfHouse:
     def _forget(self, change: Change) -> None:
         for each in change.ended:
             self._remembered.pop(each, None)
+
+
+def _unknown(name: str) -> PeopleRefused:
+    return PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
+
+
+def _taken(name: str) -> PeopleRefused:
+    return PeopleRefused(Why.KNOWN_PERSON, f"{name}: the name is taken; choose another", "name")
+
+
+def _both(by: str, also: str) -> str:
+    """Who did it, for the record."""
+    return f"{by} and {also}" if also else by
 
 
 def _over() -> PeopleRefused:

@@ -135,11 +135,13 @@ class HouseFloor(Protocol):
     def meter_view(self, name: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
 
-    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
-        """Have a command about a meter carried out."""
+    async def submit_meter(
+        self, name: str, request: CommandRequest, *, trial: bool = False
+    ) -> CommandAnswer:
+        """Have a command about a meter carried out; on `trial` nothing is kept."""
 
-    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
-        """Have a deposit or a withdrawal carried out."""
+    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+        """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
 
     def follow(
         self, name: str, after: int | None = None, *, at_once: AtOnce | None = None

@@ -13,7 +13,6 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from cutcard.floor.people import (
-    PROVED,
     Ask,
     AskRefused,
     HouseRole,
@@ -212,10 +211,3 @@ def asks(ask: Ask) -> Any:
         return who
 
     return Depends(check)
-
-
-def check_proof(house: HouseParts, who: Caller, do: str) -> None:
-    """A `Problem` unless the caller proved recently who they are, where the command requires it."""
-    if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
-        message = f"{do}: confirm your identity: POST /api/session/again, then retry"
-        raise Problem(403, "proof_needed", message, where="do")

@@ -22,6 +22,7 @@ from cutcard.floor.people import PeopleOfHouse
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
+    controls as control_routes,
     dealer as dealer_routes,
     floor as floor_routes,
     meters as meter_routes,
@@ -83,6 +84,7 @@ ROUTED: Final = (
     training_routes,
     floor_routes,
     signing_routes,
+    control_routes,
     watch_routes,
     asset_routes,
 )

@@ -30,7 +30,7 @@ LOOK_SECONDS: Final = 0.2
 QUICK_SECONDS: Final = 5.0
 """A process that ends sooner than this has not even started; the next one waits a while."""
 STOPPING_SECONDS: Final = 20.0
-HUNG_SECONDS: Final = 4.0
+HUNG_SECONDS: Final = 3.0
 """A process that says nothing for so long hangs."""
 log = structlog.get_logger("cutcard.web")
 

@@ -16,18 +16,18 @@ from starlette.responses import Response
 
 from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
 from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, NotStored, answer_of
-from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command, may_sign
+from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, Why, may_command, may_sign
 from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.command_route import CommandRoute
+from cutcard.web.api.controls import check_alone
 from cutcard.web.api.house import HouseParts, acts_as, sees_as
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
     asks,
-    check_proof,
     house_of,
     refuse,
     threads_of,
@@ -90,7 +90,7 @@ async def command(request: Request, name: TableName, who: SignedIn, body: Asking
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=do, where=f"tables/{name}")
-    check_proof(house, who, do)
+    await check_alone(request, who, do)
     await check_table(request, name)
     to_submit = command_request(who, body.command, body.key, body.expected)
     if body.signatures:
@@ -153,6 +153,9 @@ async def _signed(request: Request, name: str, who: Caller, body: Asking) -> tup
     signers = [acts_as(who.session)]
     for each in body.signatures:
         person = await threads_of(request).run(house.people.signer, each, what)
+        if person.role not in AT_TABLES or not may_sign(person.role, body.command.do):
+            message = f"signatures: {person.name} may no longer sign it; have it signed again"
+            raise PeopleRefused(Why.SIGNATURE_REFUSED, message, "signatures")
         signers.append(By(AT_TABLES[person.role], person.name))
     return tuple(signers)
 
