@@ -80,7 +80,8 @@ def audit(options: AuditOptions) -> None:
             replayed = _replay(database, rounds, seed) if rounds is not None and is_sound else None
             exported = path if path is not None and is_sound else None
             if exported is not None:
-                printing.write_lines(exported, store.export_lines(database), option="--export")
+                lines = store.export_lines(database)
+                printing.write_lines(exported, lines, option="--export", mode=printing.PRIVATE)
     report = AuditReport(database.name, verified, replayed, seed, exported)
     if options.as_json:
         terminal.print_json(report.as_json())

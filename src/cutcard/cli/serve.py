@@ -182,7 +182,7 @@ def _number(option: str, text: str, least: int, most: int) -> int:
 def default_url(name: str) -> str:
     """The URL of a store in the person's own data folder."""
     folder = user_data_path("cutcard")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"{SQLITE}{Path(folder) / f'{name}.db'}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, cast
@@ -20,7 +21,7 @@ from cutcard.floor.live.events import (
 )
 from cutcard.floor.meters import pending_account
 from cutcard.floor.store import Broken, Movement, ReadUnit, carry_laws, schema
-from cutcard.law import Code, Refused, RuleSet, shelf
+from cutcard.law import Code, Refused, RuleSet, shelf, shown
 from cutcard.table import LawChanged, Round, RoundEnded, Settings, Table, evolve, game_of, new_table
 from cutcard.table.record import (
     EVENT,
@@ -164,7 +165,19 @@ def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, 
             have = ", ".join(meters) or "none"
             message = f"links: {each}: not a meter of this table; choose from {have}"
             raise Refused(Code.BAD_REQUEST, message)
+    for each, house in links.items():
+        check_meter_name(f"links: {each}", house)
     return {each: links.get(each) or own_meter(name, each) for each in meters}
+
+
+METER_NAME: Final = re.compile(r"[A-Za-z0-9_.@-]{1,80}")
+
+
+def check_meter_name(where: str, name: str) -> None:
+    """Refuse a name that a meter of the house cannot have; an empty one stands for the table's own."""
+    if name and not METER_NAME.fullmatch(name):
+        message = f"{where}: a meter's name has 1 to 80 letters, digits and _ . @ -, not {shown(name)}"
+        raise Refused(Code.BAD_REQUEST, message)
 
 
 def _sources(links: Mapping[str, str]) -> dict[str, str]:

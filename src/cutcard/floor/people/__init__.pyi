@@ -16,7 +16,13 @@ from .credentials import (
 )
 from .decide import PeopleRefused as PeopleRefused, Why as Why
 from .events import AskRefused as AskRefused
-from .people import HOUSE as HOUSE, Given as Given, PeopleOfHouse as PeopleOfHouse
+from .people import (
+    HOUSE as HOUSE,
+    Given as Given,
+    PeopleOfHouse as PeopleOfHouse,
+    people_in as people_in,
+    proves as proves,
+)
 from .person import (
     NAME as NAME,
     Limits as Limits,

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, or_, select
 
 from cutcard.floor.people import decide, events as e, rows
 from cutcard.floor.people.controls import ControlTable
@@ -81,8 +81,12 @@ def _begin(database: Database) -> None:
             unit.create(rows.STREAM, HEADER)
 
 
+CHOSEN: Final = line_of({EVENT: snake_case(e.Enrolled.__name__)}).removesuffix("}")
 BEGINS: Final = line_of({EVENT: snake_case(e.SignedIn.__name__)}).removesuffix("}")
 """How the line of a sign-in begins; who signed in is also who wrote it."""
+
+
+MOST_PLACES: Final = 8
 
 
 class SignIns:
@@ -91,6 +95,15 @@ class SignIns:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._read: tuple[int, Mapping[str, int]] = 0, {}
+
+    def places(self, connection: Connection, name: str) -> set[str]:
+        """Where somebody came from lately, when they chose a password or signed in: not a stranger's."""
+        columns = events.c
+        query = select(columns.line).where(columns.stream == rows.STREAM, columns.by == name)
+        own = or_(*(columns.line.startswith(each, autoescape=True) for each in (BEGINS, CHOSEN)))
+        latest = query.where(own).order_by(columns.version.desc()).limit(MOST_PLACES)
+        lines = [e.codec.parse(row[0]) for row in connection.execute(latest)]
+        return {each.address for each in lines if isinstance(each, e.SignedIn | e.Enrolled)} - {""}
 
     def last(self) -> Mapping[str, int]:
         """Name -> time of the last sign-in, in milliseconds; without those who never signed in."""
@@ -116,6 +129,29 @@ HOUSE: Final = "house"
 LINKED: Final[tuple[Use, ...]] = ("enrol", "sign_in")
 """Uses of links by which somebody comes in; a signature under a command is not one."""
 _Linked = tuple[Person, Link]
+
+
+class OwnPlace:
+    """Where a person themselves may fail: after some failures each further try waits, never for long."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._failures = 0
+        self._until = 0
+
+    def is_slowed(self, now: int) -> bool:
+        """Whether no try counts yet."""
+        return now < self._until
+
+    def failed(self, now: int) -> None:
+        """One more failure."""
+        if not self.is_slowed(now):
+            self._failures += 1
+            self._until = now + self._limits.lock_ms if self._failures >= self._limits.failures else 0
+
+    def forget(self) -> None:
+        """It was the person."""
+        self._failures = self._until = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +186,9 @@ class PeopleOfHouse:
         self._database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
+        self._places: dict[str, OwnPlace] = {}
+        self._followed = 0
+        """How far the stream of people was read for sessions that ended elsewhere."""
         _begin(database)
 
     @contextmanager
@@ -316,7 +355,9 @@ class PeopleOfHouse:
         known = self.person(name) if is_name(name) else None
         checked = self._passwords.compare("" if known is None else known.password, password)
         with self._change() as change:
-            person = self._prove(change, name, known, checked, code, address)
+            person = self._prove(
+                change, name, known, checked, code, address, self._place(change, name, address)
+            )
             if isinstance(person, Person):
                 given = self._given(change, person, how="password", address=address)
         if isinstance(person, PeopleRefused):
@@ -339,27 +380,58 @@ class PeopleOfHouse:
         checked: PasswordCheck,
         code: str,
         address: str,
+        own: OwnPlace | None,
     ) -> Person | PeopleRefused:
         """The person whom a password and a code prove, or the refusal; either is recorded.
 
-        `known` is the person as read before the password was compared, which takes a while.
+        `known` is the person as read before the password was compared, which takes a while. Who comes
+        from a place or in a session of their `own` is slowed down there alone: what strangers fail at
+        under a name locks out strangers, and never the person.
         """
         person = rows.person(change.connection, name) if is_name(name) else None
         is_same = person is not None and known is not None and person.password == known.password
         step = None if person is None else step_of_code(person.secret, code, change.now)
         proof = decide.SignInProof(checked.right and is_same, step, checked.better)
-        why = decide.why_refused(person, proof, change.now)
+        is_slowed = own is not None and own.is_slowed(change.now)
+        why = (
+            "locked out here"
+            if is_slowed
+            else decide.why_refused(
+                person if person is None or own is None else but(person, locked_until=0),
+                proof,
+                change.now,
+            )
+        )
         if person is None:
             written = name if is_name(name) else ""
             change.record(e.SignInRefused(written, why, address), written)
+        elif why and own is not None:
+            own.failed(change.now)
+            event = e.SignInRefused(person.name, why, address, person.failures, person.locked_until)
+            change.record(event, person.name)
         elif why:
             event = decide.failed(person, why, now=change.now, limits=self.limits, address=address)
             rows.put(change.connection, decide.evolve(person, event))
             change.record(event, person.name)
         else:
             rows.put(change.connection, decide.proved(person, proof))
+            if own is not None:
+                own.forget()
             return person
         return PeopleRefused(Why.SIGN_IN_REFUSED, decide.REFUSED)
+
+    def _place(self, change: Change, name: str, address: str) -> OwnPlace | None:
+        """The place that somebody signs in from, where it is their own; None for a stranger's."""
+        if not address or not is_name(name):
+            return None
+        if address not in self.sign_ins.places(change.connection, name):
+            return None
+        return self._own(f"{name} {address}")
+
+    def _own(self, where: str) -> OwnPlace:
+        if len(self._places) >= MOST_REMEMBERED:
+            self._places.clear()
+        return self._places.setdefault(where, OwnPlace(self.limits))
 
     def _given(self, change: Change, person: Person, *, how: str, address: str) -> Given:
         token, now = new_token(), change.now
@@ -387,7 +459,8 @@ class PeopleOfHouse:
         with self._change() as change:
             person: Person | PeopleRefused = change.known(session.person)
             if not by_click:
-                person = self._prove(change, session.person, known, checked, code, address)
+                own = self._own(session.digest)
+                person = self._prove(change, session.person, known, checked, code, address, own)
             if isinstance(person, Person):
                 session = but(session, proved_at=change.now, seen_at=change.now)
                 if not rows.put(change.connection, session):
@@ -429,6 +502,32 @@ class PeopleOfHouse:
     def has_seen(self, token: str) -> bool:
         """Whether a token was somebody's when this process last looked."""
         return token_digest(token) in self._remembered
+
+    def ended_elsewhere(self) -> list[str]:
+        """Forget sessions that ended since this was asked last, in any process; how their digests begin.
+
+        Asked several times a second: it reads the end of the stream, and events only where it grew.
+        """
+        with self._database.reading() as unit:
+            head = unit.heads([rows.STREAM])[rows.STREAM].version
+            after, self._followed = self._followed, max(head, self._followed)
+            if not after or head <= after:
+                return []
+            read = [e.codec.parse(each.line) for each in unit.read(rows.STREAM, after, head)]
+        if any(isinstance(each, e.Restored) for each in read):
+            self._remembered.clear()
+            return [""]
+        ended = [each.session for each in read if isinstance(each, e.SessionEnded)]
+        for digest in [each for each in list(self._remembered) if short_digest(each) in ended]:
+            self._remembered.pop(digest, None)
+        return ended
+
+    def restored(self, *, by: str, also: str = "") -> None:
+        """The store was filled from a backup: no session and no link of then is good any more."""
+        with self._change() as change:
+            rows.end_everything(change.connection)
+            change.record(e.Restored(_both(by, also)), by)
+        self._remembered.clear()
 
     def session(self, token: str, *, active: bool = True) -> Session | None:
         """The session of a token, which this request keeps from idling unless it is not `active`."""
@@ -504,6 +603,24 @@ class PeopleOfHouse:
     def _forget(self, change: Change) -> None:
         for each in change.ended:
             self._remembered.pop(each, None)
+
+
+def proves(
+    database: Database, limits: Limits, name: str, password: str, code: str, now: int
+) -> Person | None:
+    """Whoever a password and a code prove in a store of which nothing is changed; None for nobody."""
+    with database.reading() as unit:
+        person = rows.person(unit.connection, name) if is_name(name) else None
+    checked = Passwords(limits).compare("" if person is None else person.password, password)
+    step = None if person is None else step_of_code(person.secret, code, now)
+    proof = decide.SignInProof(checked.right, step)
+    return None if decide.why_refused(person, proof, now) else person
+
+
+def people_in(database: Database) -> list[Person]:
+    """Everybody in a store of which nothing is changed."""
+    with database.reading() as unit:
+        return rows.everybody(unit.connection)
 
 
 def _unknown(name: str) -> PeopleRefused:

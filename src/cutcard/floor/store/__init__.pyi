@@ -3,6 +3,7 @@ from .checkpoint import CheckpointThread as CheckpointThread
 from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database
+from .engines import make_private as make_private
 from .errors import (
     Broken as Broken,
     Conflict as Conflict,

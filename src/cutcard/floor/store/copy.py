@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import MetaData, insert, select
 
 from cutcard.floor.store.database import Database, newest_revision
-from cutcard.floor.store.engines import WRITES, store_errors, unhurried
+from cutcard.floor.store.engines import WRITES, make_private, store_errors, unhurried
 from cutcard.floor.store.errors import StoreError, Unavailable
 from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
@@ -82,6 +82,7 @@ def _new_file(path: Path) -> Iterator[Path]:
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
+        make_private(part)
         yield part
         _sync(part)
         os.replace(part, path)

@@ -16,6 +16,7 @@ from cutcard.floor.store.engines import (
     WAIT_SECONDS,
     WRITES,
     engine_of,
+    make_private,
     parse_url,
     store_errors,
     unhurried,
@@ -90,6 +91,8 @@ class Database:
 
         One process at a time does it; a newer store is refused.
         """
+        if self.is_file:
+            make_private(Path(str(self.url.database)))
         with store_errors(self.name), self.engine.connect() as opened:
             connection = opened.execution_options(**{WRITES: True})
             with connection.begin():

@@ -14,7 +14,7 @@ from cutcard.client import Waiting
 from cutcard.floor.people import AMOUNTS, CONTROLS, Commands, Control, ControlRule
 from cutcard.floor.pit import SignatureDesk, WantedSignature
 from cutcard.web.api.house import HouseParts
-from cutcard.web.api.session import Caller, house_of, threads_of
+from cutcard.web.api.session import Caller, house_of, nobody, threads_of
 from cutcard.web.server.errors import Problem
 from cutcard.web.server.gate import JSON
 
@@ -54,9 +54,17 @@ def check_proof(house: HouseParts, who: Caller, act: str) -> None:
         raise Problem(403, "proof_needed", message, where="do")
 
 
+async def check_session(request: Request, who: Caller) -> None:
+    """A `Problem` where the session is over by now: another process, or a command, may have ended it."""
+    if await threads_of(request).run(house_of(request).people.session, who.token) is None:
+        raise nobody("the session has ended or never existed; sign in again")
+
+
 async def check_alone(request: Request, who: Caller, act: str) -> None:
     """For a command of a table, whose own rules say who signs: a `Problem` where a proof is missing."""
     rule = await rule_of(request, act)
+    if act in CONTROLS:
+        await check_session(request, who)
     if rule.is_proved and rule.control is not Control.ONE:
         check_proof(house_of(request), who, act)
 
@@ -69,6 +77,7 @@ async def waits(
     What would be refused anyway is refused now, by `check`, and bothers nobody else.
     """
     house, rule = house_of(request), await rule_of(request, asked.act)
+    await check_session(request, who)
     control = rule.at(asked.cents)
     if rule.is_proved and control is not Control.ONE:
         check_proof(house, who, asked.act)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from cutcard.floor.live import AtOnce, CommandAnswer, CommandRequest, Live, Update
@@ -185,6 +186,8 @@ class HouseParts:
     rates: Limited
     reading: dict[str, int]
     """Session -> streams that it reads."""
+    ends: dict[str, asyncio.Event] = field(default_factory=dict)
+    """Session that reads streams -> what ends them with it."""
 
 
 def acts_as(session: Session) -> By:

@@ -160,7 +160,7 @@ async def caller(request: Request) -> Caller:
     token, by_cookie = _token_in(request, house)
     if not token:
         house.rates.strangers.take(address_of(request))
-        raise _nobody("sign in first: POST /api/session")
+        raise nobody("sign in first: POST /api/session")
     session = house.people.remembered(token)
     if session is None:
         if not house.people.has_seen(token):
@@ -168,11 +168,12 @@ async def caller(request: Request) -> Caller:
         session = await threads_of(request).run(house.people.session, token)
     if session is None:
         house.rates.strangers.take(address_of(request))
-        raise _nobody("the session has ended or never existed; sign in again")
+        raise nobody("the session has ended or never existed; sign in again")
     return _admitted(request, session, token, by_cookie=by_cookie)
 
 
-def _nobody(why: str) -> Problem:
+def nobody(why: str) -> Problem:
+    """The problem of whoever is not signed in."""
     return Problem(401, "not_signed_in", f"session: {why}", headers={"WWW-Authenticate": "Bearer"})
 
 

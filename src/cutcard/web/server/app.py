@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute
 from cutcard import __version__
 from cutcard.client import Error
 from cutcard.floor.people import PeopleOfHouse
+from cutcard.floor.store import StoreError
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
@@ -72,6 +73,9 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     }.items()
 }
 STORE_THREADS: Final = 8
+SESSIONS_SECONDS: Final = 0.2
+"""How often it looks for sessions that ended elsewhere; acts on the table of controls ask the store."""
+log = structlog.get_logger("cutcard.web")
 ROUTED: Final = (
     set_up_routes,
     session_routes,
@@ -143,7 +147,9 @@ def _routes() -> tuple[BaseRoute, ...]:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.closing = asyncio.Event()
     writing = asyncio.ensure_future(app.state.refusals.run())
+    watching = asyncio.ensure_future(_follow_sessions(app))
     yield
+    watching.cancel()
     app.state.closing.set()
     app.state.verifying.stopping.set()
     writing.cancel()
@@ -151,6 +157,22 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.threads.close()
     app.state.proving.close()
     app.state.desk.close()
+
+
+async def _follow_sessions(app: FastAPI) -> None:
+    """End what belongs to sessions that are over, whichever process or command ended them."""
+    house: HouseParts = app.state.house
+    while True:
+        try:
+            for short in await app.state.threads.run(house.people.ended_elsewhere):
+                for digest, ended in list(house.ends.items()):
+                    if digest.startswith(short):
+                        ended.set()
+        except StoreError as problem:
+            log.warning("sessions not followed", problem=str(problem))
+        except Problem:  # too much to do at once: later
+            pass
+        await asyncio.sleep(SESSIONS_SECONDS)
 
 
 def close_streams(app: FastAPI) -> None:

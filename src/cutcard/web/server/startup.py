@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import gc
+import os
 import socket
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import structlog
 
 from cutcard.floor.live import Floor, check_kind, deal, self_test
 from cutcard.floor.people import Limits, PeopleOfHouse
-from cutcard.floor.store import Database
+from cutcard.floor.store import Database, StoreError
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
 from cutcard.web.server.settings import Rate, ServerSettings
 
 log = structlog.get_logger("cutcard.web")
-KNOWN_ALONE_MS: Final = 30_000
-KNOWN_SHARED_MS: Final = 1_000
-"""How long what was read of a session is trusted; alone, every end of one is made in this process."""
+KNOWN_MS: Final = 5_000
+"""How long what was read of a session is trusted; what ends it elsewhere is followed as well."""
 COLLECT_AFTER: Final = (20_000, 20, 1_000_000)
 """What lives long is looked through by `tidied` alone: that takes a tenth of a second."""
 TIDY_SECONDS: Final = 600
@@ -74,16 +76,36 @@ def milliseconds() -> int:
 def opened(running: Running) -> Opened:
     """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
     database = Database.open(running.database)
+    alone(database)
     database.migrate()
     check_kind(database, "demonstration" if running.demonstration else "live")
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
-    known_for_ms = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
-    limits = Limits(demonstration=running.demonstration, known_for_ms=known_for_ms)
+    limits = Limits(demonstration=running.demonstration, known_for_ms=KNOWN_MS)
     people = PeopleOfHouse(database, limits, milliseconds)
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
+
+
+_serving: Final[dict[str, int]] = {}
+"""Files of stores that this process serves -> what says so to others, for as long as it lives."""
+
+
+def alone(database: Database) -> None:
+    """Refuse a file of SQLite that another process serves: neither would know what the other does."""
+    if not database.is_file:
+        return
+    path = Path(f"{database.url.database}.serving").absolute()
+    mark = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.lockf(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(mark)
+        raise StoreError(
+            f"{database.name}: another process serves it; stop that one, or use PostgreSQL and --workers"
+        ) from None
+    _serving.setdefault(str(path), mark)
 
 
 def steady() -> None:

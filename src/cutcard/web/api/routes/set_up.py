@@ -20,6 +20,7 @@ from cutcard.wording import finding_text, submission_path_label
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]
+HouseMeter = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.@-]{0,80}$")]
 Submission = Annotated[dict[str, Any], Field(max_length=16)]
 log = structlog.get_logger("cutcard.web")
 
@@ -64,7 +65,7 @@ class NewTable(Strict):
     """Whether the house deals by itself, or a dealer does each act."""
     scanned: StrictBool = False
     """Whether the cards are those of a physical shoe, which the dealer scans."""
-    links: Annotated[dict[StrictStr, StrictStr], Field(max_length=16)] = {}
+    links: Annotated[dict[StrictStr, HouseMeter], Field(max_length=16)] = {}
     """Meter of the table -> meter of the house that it plays for."""
 
 

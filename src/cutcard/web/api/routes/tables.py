@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Iterator
@@ -241,6 +242,7 @@ class CountedStream(Response):
         by = sees_as(who.session)
         self._stream = TableStream(house, name, by, after=after, views=views, signed_in=signed_in)
         self._stream.closing = request.app.state.closing
+        self._stream.ended = house.ends.setdefault(who.session.digest, asyncio.Event())
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read, and let go of the place at the end."""
@@ -252,6 +254,7 @@ class CountedStream(Response):
             reading[digest] -= 1
             if not reading[digest]:
                 del reading[digest]
+                self._house.ends.pop(digest, None)
 
 
 MOST_SIGNERS: Final = 2
