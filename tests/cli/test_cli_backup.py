@@ -96,7 +96,7 @@ def test_two_people_of_a_live_floor_sign_a_restore(tmp_path: Path) -> None:
     assert people.verify() == 2
     with target.reading() as unit:
         last = unit.read("people")[-1]
-    assert '"by":"boss and sue"' in last.line
+    assert '"boss and sue"' in last.line
     target.close()
 
 

@@ -21,7 +21,7 @@ from platformdirs import user_data_path
 from cutcard import web
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import refuse
-from cutcard.floor import live, people, store
+from cutcard.floor import audit, live, people, store
 
 SQLITE = "sqlite:///"
 ADMINISTRATORS = 2
@@ -58,6 +58,18 @@ class ServeOptions:
         str | None,
         typer.Option(
             "--log", metavar="FILE", help="The log file; a live floor logs to standard error without it."
+        ),
+    ] = None
+    anchors: Annotated[
+        str | None,
+        typer.Option(
+            "--anchors", metavar="FILE", help="Anchor the ends of all streams here, every minute."
+        ),
+    ] = None
+    anchor_key: Annotated[
+        str | None,
+        typer.Option(
+            "--anchor-key", metavar="FILE", help="Their key; without it CUTCARD_ANCHOR_KEY is read."
         ),
     ] = None
     is_live: Annotated[
@@ -103,6 +115,7 @@ def serve(options: ServeOptions) -> None:
             "serve",
             "--workers: several processes need PostgreSQL; give --database postgresql+psycopg://",
         )
+    _check_anchors(options)
     log = _set_up_log(options, url)
     sock = _listen(options.host, port)
     try:
@@ -124,6 +137,8 @@ def _service(
         proxies=tuple(options.proxies or ()),
         # A secret, so it is no option: everybody on a machine can read its command lines.
         metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
+        anchors=options.anchors or "",
+        anchor_key=options.anchor_key or "",
     )
     has_bots = options.has_bots and not options.is_live
     return _Service(running, workers, has_bots, origins[0] if origins else here, log)
@@ -171,6 +186,21 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
                 "serve",
                 f"--proxy: {address}: everybody would be believed about where they are; name the proxy",
             )
+
+
+def _check_anchors(options: ServeOptions) -> None:
+    """Refuse anchors that could not be sealed or written."""
+    if options.anchors is None:
+        if options.anchor_key is not None:
+            refuse("serve", "--anchor-key seals anchors: it needs --anchors")
+        return
+    try:
+        keys = audit.AnchorKeys.read(None if options.anchor_key is None else Path(options.anchor_key))
+        audit.AnchorFile(Path(options.anchors), keys)
+    except store.StoreError as problem:
+        refuse("serve", f"--anchors: {problem}")
+    if not Path(options.anchors).absolute().parent.is_dir():
+        refuse("serve", f"--anchors: {options.anchors}: directory not found")
 
 
 def _number(option: str, text: str, least: int, most: int) -> int:

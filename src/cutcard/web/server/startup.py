@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import structlog
 
+from cutcard.floor.audit import AnchorFile, AnchorKeys
 from cutcard.floor.live import Floor, check_kind, deal, self_test
 from cutcard.floor.people import Limits, PeopleOfHouse
 from cutcard.floor.store import Database, StoreError
@@ -29,6 +30,7 @@ KNOWN_MS: Final = 5_000
 COLLECT_AFTER: Final = (20_000, 20, 1_000_000)
 """What lives long is looked through by `tidied` alone: that takes a tenth of a second."""
 TIDY_SECONDS: Final = 600
+ANCHOR_SECONDS: Final = 60
 PLENTY: Final = Rate(2000, 500.0)
 """For the demonstration, whose bots all come from one address."""
 
@@ -44,6 +46,10 @@ class Running:
     metrics_token: str = ""
     shared: bool = False
     """Whether other processes serve the same store."""
+    anchors: str = ""
+    """The file to which the ends of all streams are anchored; nowhere without it."""
+    anchor_key: str = ""
+    """The file of their keys; without it the environment has one."""
 
     @property
     def settings(self) -> ServerSettings:
@@ -122,6 +128,28 @@ async def tidied() -> None:
         gc.collect()
 
 
+async def anchored(running: Running, database: Database) -> None:
+    """Anchor what grew, every minute and at the end; of several processes one does it."""
+    path = Path(running.anchors)
+    marked = os.open(f"{path}.writing", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                fcntl.lockf(marked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            await asyncio.sleep(1)
+        keys = AnchorKeys.read(Path(running.anchor_key) if running.anchor_key else None)
+        file = await asyncio.to_thread(AnchorFile, path, keys)
+        try:
+            while True:
+                await asyncio.to_thread(file.add, database, milliseconds())
+                await asyncio.sleep(ANCHOR_SECONDS)
+        finally:
+            file.add(database, milliseconds())
+    finally:
+        os.close(marked)
+
+
 Beside = Callable[[Opened], Awaitable[None]]
 
 
@@ -170,7 +198,13 @@ async def serve(
     floor = parts.floor
     floor.start(shared=running.shared)
     server = Server(application(floor, parts.people, running.settings))
-    beside_it = {"deal": deal(floor), "prove": asyncio.to_thread(floor.prove), "tidy": tidied()}
+    beside_it: dict[str, Awaitable[object]] = {
+        "deal": deal(floor),
+        "prove": asyncio.to_thread(floor.prove),
+        "tidy": tidied(),
+    }
+    if running.anchors:
+        beside_it["anchor"] = anchored(running, floor.database)
     tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
     steady()
     setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(parts)))
