@@ -81,6 +81,8 @@ class Live:
     policy: Policy = field(default_factory=Policy)
     operator: str = ""
     """Whose submission it was set up from: its par sheet bears the name."""
+    by: str = ""
+    """Who set it up; empty where the house itself did, and in stores from before."""
     face_down: FaceDown = field(default_factory=FaceDown)
     version: int = 0
     at: int = 0
@@ -149,12 +151,13 @@ def new_live(
     links: Mapping[str, str] | None = None,
     policy: Policy | None = None,
     operator: str = "",
+    by: str = "",
 ) -> Live:
     """A table that has not been opened."""
     table = new_table(rules, game_of(rules), settings)
     linked = all_links(name, rules, links or {})
     books = Books.of(name, _sources(linked))
-    return Live(name, table, books, created, linked, policy or Policy(), operator)
+    return Live(name, table, books, created, linked, policy or Policy(), operator, by)
 
 
 def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, str]:
@@ -198,6 +201,8 @@ def header_line(live: Live, *, carried: bool = False) -> str:
     }
     if live.operator:
         header["operator"] = live.operator
+    if live.by:
+        header["by"] = live.by
     return json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -210,7 +215,8 @@ def live_of(header: str) -> Live:
     policy = Policy(**cast(Any, plain["policy"]))
     links, operator = plain["links"], str(plain.get("operator", ""))
     books = Books.of(name, _sources(links))
-    return Live(name, table, books, int(plain["created"]), links, policy, operator)
+    by = str(plain.get("by", ""))
+    return Live(name, table, books, int(plain["created"]), links, policy, operator, by)
 
 
 def _check_law(stream: str, header: Header) -> None:

@@ -133,6 +133,11 @@ class Database:
                 if connection.info.get(FAILED):
                     raise StoreError(f"{self.name}: this unit of work failed; nothing of it was stored")
 
+    def check_writable(self) -> None:
+        """Raise where nothing can be written, as with a full disk: something of no consequence is."""
+        with self.writing() as unit:
+            unit.connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While nobody else of this process writes to the file; PostgreSQL sees to that by itself."""

@@ -103,6 +103,7 @@ class HouseFloor(Protocol):
         *,
         links: Mapping[str, str] | None = None,
         operator: str = "",
+        by: str = "",
     ) -> object:
         """Set a table up."""
 

@@ -106,6 +106,37 @@ class SessionThreads:
         self._pool.shutdown(wait=False)
 
 
+class PacedThread(SessionThreads):
+    """One thread for work that takes a processor; it rests after each piece, and others are served."""
+
+    RESTS: Final = 4
+    """Times as long as the work took."""
+
+    def __init__(self, name: str, most_waiting: int) -> None:
+        """Nothing is worked on yet."""
+        super().__init__(name, 1, most_waiting)
+        self._turn = asyncio.Lock()
+        self._queued = 0
+        self._rested = 0.0
+
+    async def run(self, act: Callable[..., Result], *args: Any, **named: Any) -> Result:
+        """What a piece of work comes to, after those before it."""
+        if self._queued >= self._most:
+            raise busy("training: too many exercises at once; try again in a moment")
+        self._queued += 1
+        try:
+            async with self._turn:
+                clock = asyncio.get_running_loop().time
+                await asyncio.sleep(max(0.0, self._rested - clock()))
+                began = clock()
+                try:
+                    return await super().run(act, *args, **named)
+                finally:
+                    self._rested = clock() + self.RESTS * (clock() - began)
+        finally:
+            self._queued -= 1
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Somebody signed in, and the token that says so."""

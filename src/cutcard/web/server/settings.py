@@ -67,6 +67,6 @@ class ServerSettings:
         return frozenset(urlsplit(each).netloc for each in self.origins)
 
     @property
-    def is_secure(self) -> bool:
-        """Whether every page comes over TLS."""
-        return all(each.startswith("https://") for each in self.origins)
+    def secure_hosts(self) -> frozenset[str]:
+        """The hosts whose pages come over TLS, through a proxy or not: a browser may be told so."""
+        return frozenset(urlsplit(each).netloc for each in self.origins if each.startswith("https://"))

@@ -13,7 +13,7 @@ from cutcard.client import Strict
 from cutcard.floor.people import Ask
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
-from cutcard.web.api.house import HouseParts
+from cutcard.web.api.house import HouseParts, acts_as
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
 from cutcard.wording import finding_text, submission_path_label
@@ -86,7 +86,7 @@ def _check_result(result: CheckResult) -> SubmissionCheck:
 @router.post("/tables", status_code=201)
 async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionCheck:
     """Set a table up from a compliant submission; its crew counts it and opens it."""
-    house = house_of(request)
+    house, by = house_of(request), str(acts_as(who.session))
 
     def add(of: HouseParts) -> SubmissionCheck:
         result = check(body.submission, by_play=False)
@@ -105,7 +105,7 @@ async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionChec
             holds_jackpots=True,
         )
         operator = str(body.submission.get("operator") or "")
-        of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator)
+        of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator, by=by)
         return _check_result(result)
 
     answer = await threads_of(request).run(add, house)

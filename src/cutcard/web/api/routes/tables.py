@@ -104,6 +104,12 @@ async def command(request: Request, name: TableName, who: SignedIn, body: Asking
                 raise
             return command_response(house, again, where=f"tables/{name}")
     answer = await house.floor.submit(name, to_submit)
+    if answer.status == "repeated":
+        read, stream = history.happened_under, TABLE_STREAM + name
+        happened = await threads_of(request).run(
+            read, house.floor.database, stream, to_submit.key, answer.version
+        )
+        answer = replace(answer, happened=happened)
     return command_response(house, answer, where=f"tables/{name}")
 
 
