@@ -74,7 +74,7 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         expect(page.locator("#signing")).to_contain_text(f"Waiting for {pat} to acknowledge it")
         assert wallet(house, pat) == "0.00"
         with opened(browser, house, pat, "/", size) as players:
-            expect(players.locator("#signing")).to_contain_text(f"Deposit $1250.50, {pat}")
+            expect(players.locator("#signing")).to_contain_text(f"Deposit $1,250.50, {pat}")
             assert grave(players) == []
             players.get_by_role("button", name="It is right").click()
             expect(players.locator("#notice")).to_have_text("Signed.")

@@ -71,7 +71,7 @@ def test_money_at_the_cage_is_acknowledged_by_the_player(house: House) -> None:
     brought = asked(house, "flo", "/api/cage/commands", small)
     assert brought.json()["waits_for"] == ["ann"]
     (seen,) = house.get("ann", "/api/signing").json()["wanted"]
-    assert (seen["says"], seen["may_sign"]) == ("Deposit $500, ann", True)
+    assert (seen["says"], seen["may_sign"]) == ("Deposit $500.00, ann", True)
     assert house.get("bob", "/api/signing").json()["wanted"] == []
     assert code(sign(house, "bob", brought)) == (403, "wrong_role")
     assert sign(house, "ann", brought).json()["balance"] == "500.00"

@@ -35,7 +35,7 @@ from cutcard.web.api.routes.tables import check_table, command_response
 from cutcard.web.api.session import Caller, SignedIn, house_of, refuse, threads_of
 from cutcard.web.server.errors import Problem
 from cutcard.web.server.gate import JSON
-from cutcard.wording import command_label, meter_command_label, spaced
+from cutcard.wording import capitalized, command_label, meter_command_label, spaced
 
 router: Final = APIRouter(prefix="/api/signing", tags=["signing"])
 MOST_SIGNING: Final = 8
@@ -92,7 +92,7 @@ def _says(each: WantedSignature) -> str:
     command = each.command
     match each.of, command["do"]:
         case "cage", do:
-            return f"{command_label(str(do))} ${command['amount']}, {each.table}"
+            return f"{command_label(str(do))} ${_money(command['amount'])}, {each.table}"
         case "meter", do:
             terms = [f"{spaced(key)} {value}" for key, value in command.items() if key != "do"]
             return f"{meter_command_label(str(do))} of meter {each.table}: {', '.join(terms)}"
@@ -109,6 +109,10 @@ def _says(each: WantedSignature) -> str:
             return f"Control of {spaced(str(command['act']))}: {', '.join(rows)}"
         case _:
             return ""
+
+
+def _money(amount: object) -> str:
+    return f"{float(str(amount)):,.2f}"
 
 
 def shown_signings(signings: list[WantedSignature], who: Caller) -> list[SigningView]:
