@@ -103,10 +103,11 @@ def _says(each: WantedSignature) -> str:
         case "people", _:
             return f"A new link for {each.table}"
         case "controls", _:
-            rows = [
-                f"{spaced(key)} {value}" for key, value in command.items() if key not in ("do", "act")
-            ]
-            return f"Control of {spaced(str(command['act']))}: {', '.join(rows)}"
+            row = control_rule(command)
+            says = f"{capitalized(spaced(str(command['act'])))}: {spaced(str(row.control))}"
+            says += f" from ${_money(dollars(row.from_cents))}" if row.from_cents else ""
+            player = row.acknowledged_from
+            return says if player is None else f"{says}, acknowledged from ${_money(dollars(player))}"
         case _:
             return ""
 
