@@ -25,8 +25,7 @@ from web.houses import RULES, House, new_key, served
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    origins = {"beside": ("https://floor.example",)}
-    with served(tmp_path_factory.mktemp("told"), **origins) as found:
+    with served(tmp_path_factory.mktemp("told"), beside=("https://floor.example",)) as found:
         found.open("one")
         found.seat("one", "ann", 1)
         yield found

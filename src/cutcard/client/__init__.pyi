@@ -18,7 +18,6 @@ from .models import (
     Began as Began,
     CageAsking as CageAsking,
     CageDone as CageDone,
-    ChangeControls as ChangeControls,
     ChangedPerson as ChangedPerson,
     ControlLine as ControlLine,
     ControlLines as ControlLines,

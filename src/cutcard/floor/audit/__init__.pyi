@@ -9,7 +9,6 @@ from .anchors import (
     Anchored as Anchored,
     AnchorFile as AnchorFile,
     AnchorKeys as AnchorKeys,
-    all_heads as all_heads,
     check_anchors as check_anchors,
 )
 from .one_round import (

@@ -20,8 +20,6 @@ from .people import (
     HOUSE as HOUSE,
     Given as Given,
     PeopleOfHouse as PeopleOfHouse,
-    people_in as people_in,
-    proves as proves,
 )
 from .person import (
     NAME as NAME,
@@ -48,4 +46,5 @@ from .roles import (
     may_command as may_command,
     may_sign as may_sign,
 )
+from .sign_ins import people_in as people_in, proves as proves
 from .verification import changed_people as changed_people

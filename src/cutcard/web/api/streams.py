@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from starlette.types import Message, Receive, Scope, Send
@@ -136,7 +136,7 @@ class TableStream:
         try:
             while not gone.done() and not closing.done():
                 wait = self._house.settings.stream_seconds
-                waited = {coming, gone, closing, ended}
+                waited: set[asyncio.Future[Any]] = {coming, gone, closing, ended}
                 await asyncio.wait(waited, timeout=wait, return_when="FIRST_COMPLETED")
                 if ended is not gone and ended.done():
                     return SIGNED_OUT
