@@ -107,6 +107,7 @@ def test_several_processes_tell_the_administrator_how_to_enrol(postgresql_url: s
     assert process.stdout is not None
     try:
         assert re.search(r"`admin` enrols once.*/enrol#[\w-]{43}$", process.stdout.readline().strip())
+        assert "`admin-2` enrols once" in process.stdout.readline()
         assert "open with 2 processes" in process.stdout.readline()
     finally:
         process.terminate()

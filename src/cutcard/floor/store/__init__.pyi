@@ -3,7 +3,6 @@ from .checkpoint import CheckpointThread as CheckpointThread
 from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
 from .database import Database as Database
-from .engines import make_private as make_private
 from .errors import (
     Broken as Broken,
     Conflict as Conflict,
@@ -13,6 +12,7 @@ from .errors import (
 )
 from .export import export_lines as export_lines
 from .laws import carry_laws as carry_laws, law_of_table as law_of_table, law_row as law_row
+from .private_files import make_private as make_private
 from .records import (
     Amount as Amount,
     Head as Head,

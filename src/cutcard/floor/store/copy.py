@@ -12,8 +12,9 @@ from pathlib import Path
 from sqlalchemy import MetaData, insert, select
 
 from cutcard.floor.store.database import Database, newest_revision
-from cutcard.floor.store.engines import WRITES, make_private, store_errors, unhurried
+from cutcard.floor.store.engines import WRITES, store_errors, unhurried
 from cutcard.floor.store.errors import StoreError, Unavailable
+from cutcard.floor.store.private_files import make_private
 from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
 

@@ -16,13 +16,13 @@ from cutcard.floor.store.engines import (
     WAIT_SECONDS,
     WRITES,
     engine_of,
-    make_private,
     parse_url,
     store_errors,
     unhurried,
     without_password,
 )
 from cutcard.floor.store.errors import StoreError, Unavailable
+from cutcard.floor.store.private_files import make_private
 from cutcard.floor.store.statements import Statements
 from cutcard.floor.store.units import ReadUnit, WriteUnit
 from cutcard.floor.store.verification import Progress, Verified

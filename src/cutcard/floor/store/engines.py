@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +12,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 
 from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
 
-PRIVATE = 0o600
-OTHERS = 0o077
 KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
 LOCK_MS = 5_000
@@ -73,22 +69,6 @@ def _mark_failed(context: ExceptionContext) -> None:
     """Mark a transaction that failed: the database may have ended it, so nothing more goes into it."""
     if context.connection is not None and not context.is_disconnect:
         context.connection.info[FAILED] = True
-
-
-def make_private(path: Path) -> None:
-    """A file that only its owner reads and writes, made so before anything is in it.
-
-    It holds second factors and the order of live shoes. SQLite gives its log the same permissions. What
-    is no plain file, as a device, stays as it is.
-    """
-    with suppress(OSError):
-        opened = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK, PRIVATE)
-        try:
-            mode = os.fstat(opened).st_mode
-            if stat.S_ISREG(mode) and mode & OTHERS:
-                os.fchmod(opened, PRIVATE)
-        finally:
-            os.close(opened)
 
 
 def _durable(connection: Any, _: object) -> None:
