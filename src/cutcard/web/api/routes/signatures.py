@@ -10,6 +10,7 @@ from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cutcard.client import Waiting
 from cutcard.floor.live import CommandAnswer, CommandRequest
 from cutcard.floor.people import (
     AT_TABLES,
@@ -147,7 +148,7 @@ async def ask(request: Request, who: SignedIn, proposal: SigningRequest) -> Sign
     return signing_view(signing, who)
 
 
-@router.post("/{number}", response_model=None)
+@router.post("/{number}", response_model=None, responses={202: {"model": Waiting}})
 async def sign(request: Request, number: Number, who: SignedIn) -> Response:
     """Sign what another asked for, or acknowledge it as the player whose money it is.
 
