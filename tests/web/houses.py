@@ -40,6 +40,7 @@ NAMES = {
     "eye": HouseRole.SURVEILLANCE,
     "aud": HouseRole.AUDITOR,
     "boss": HouseRole.ADMINISTRATOR,
+    "bess": HouseRole.ADMINISTRATOR,
 }
 RULES = {each.name: each.rules for each in demo_tables()}
 _keys = count(1)
@@ -133,9 +134,33 @@ class House:
         assert self.post("dee", f"/api/tables/{table}/commands", asked).status_code == 200
         self.done("dee", table, {"do": "open_table"})
 
+    def cage(self, do: str, player: str, amount: str, *, by: str = "flo") -> httpx.Response:
+        """Money at the cage, which the player acknowledges; small enough for one person to move."""
+        command = {"do": do, "player": player, "amount": amount}
+        answer = self.post(by, "/api/cage/commands", {"key": new_key(), "command": command})
+        if answer.status_code == 202:
+            return self.post(player, f"/api/signing/{answer.json()['number']}", None)
+        return answer
+
+    def signed(self, waiting: httpx.Response, by: str) -> dict[str, Any]:
+        """What another's signature makes of a request that waits."""
+        assert waiting.status_code == 202, waiting.text
+        self.token(by)
+        self.prove(by)
+        answer = self.post(by, f"/api/signing/{waiting.json()['number']}", None)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def prove(self, name: str) -> None:
+        """A fresh proof of who somebody is."""
+        proof = {"password": GOOD, "code": self.code(name)}
+        answer = self.post(name, "/api/session/again", proof)
+        assert answer.status_code == 200, answer.text
+
     def seat(self, table: str, name: str, box: int) -> None:
-        command = {"do": "deposit", "player": name, "amount": "1000"}
-        answer = self.post("flo", "/api/cage/commands", {"key": new_key(), "command": command})
+        self.prove("flo")
+        answer = self.cage("deposit", name, "1000")
         assert answer.status_code == 200, answer.text
         self.done(name, table, {"do": "sit", "box": box})
         self.done(name, table, {"do": "buy_in", "amount": "1000"})

@@ -62,11 +62,10 @@ def test_who_signs_in_is_told_who_they_are(house: House) -> None:
 
 def test_staff_need_their_code_and_enrol_by_a_link(house: House) -> None:
     made = house.post("boss", "/api/people", {"name": "new-dealer", "role": "dealer"})
-    assert made.status_code == 201
-    link = made.json()["link"]
-    weak = house.client.post("/api/enrolment", json={"link": link, "password": "new-dealer-1"})
+    link = {"link": made.json()["link"], "word": house.signed(made, "bess")["word"]}
+    weak = house.client.post("/api/enrolment", json={**link, "password": "new-dealer-1"})
     refused(weak, 422, "weak_password")
-    enrolled = house.client.post("/api/enrolment", json={"link": link, "password": GOOD}).json()
+    enrolled = house.client.post("/api/enrolment", json={**link, "password": GOOD}).json()
     assert enrolled["address"].startswith("otpauth://")
     house.secrets["new-dealer"] = enrolled["secret"]
     said = {"name": "new-dealer", "password": GOOD}
@@ -100,11 +99,12 @@ def test_a_sign_in_is_read_strictly(house: House, said: Any) -> None:
 def test_administrators_change_people_and_see_no_table(house: House) -> None:
     house.post("boss", "/api/people", {"name": "zoe", "role": "player"})
     refused(house.post("boss", "/api/people", {"name": "zoe", "role": "player"}), 409, "known_person")
-    assert house.post("boss", "/api/people/zoe", {"role": "dealer"}).json()["role"] == "dealer"
-    assert house.post("boss", "/api/people/zoe", {"state": "barred"}).json()["state"] == "barred"
-    assert house.post("boss", "/api/people/zoe", {"state": "active"}).json()["state"] == "new"
     assert len(house.post("boss", "/api/people/zoe", {"link": "enrol"}).json()["link"]) == 43
     refused(house.post("boss", "/api/people/zoe", {"link": "sign_in"}), 401, "link_refused")
+    waiting = house.post("boss", "/api/people/zoe", {"role": "dealer"})
+    assert house.signed(waiting, "bess")["role"] == "dealer"
+    assert house.post("boss", "/api/people/zoe", {"state": "barred"}).json()["state"] == "barred"
+    assert house.post("boss", "/api/people/zoe", {"state": "active"}).json()["state"] == "new"
     refused(
         house.post("boss", "/api/people/zoe", {"role": "dealer", "state": "barred"}), 422, "bad_request"
     )
@@ -200,9 +200,12 @@ def test_a_signed_command_has_its_answer_after_the_signature_ran_out(house: Hous
 def test_the_cage_takes_in_and_pays_out_once(house: House) -> None:
     command = {"do": "deposit", "player": "bob", "amount": "100"}
     asked = {"key": new_key(), "command": command}
-    first = house.post("flo", "/api/cage/commands", asked).json()
+    house.token("flo")
+    house.prove("flo")
+    first = house.signed(house.post("flo", "/api/cage/commands", asked), "bob")
     assert (first["status"], first["balance"]) == ("done", "100.00")
-    assert house.post("flo", "/api/cage/commands", asked).json()["status"] == "repeated"
+    again = house.post("flo", "/api/cage/commands", asked).json()
+    assert (again["state"], again["waits_for"]) == ("done", [])
     for nobody in ("nobody", "dee"):
         to = {"key": new_key(), "command": {**command, "player": nobody}}
         refused(house.post("flo", "/api/cage/commands", to), 404, "unknown_player")
@@ -213,7 +216,9 @@ def test_the_cage_takes_in_and_pays_out_once(house: House) -> None:
     refused(house.post("flo", "/api/cage/commands", out), 403, "proof_needed")
     proof = {"password": GOOD, "code": house.code("flo")}
     assert house.post("flo", "/api/session/again", proof).json()["proved"]
-    assert house.post("flo", "/api/cage/commands", out).json()["status"] == "done"
+    too_much = {"key": new_key(), "command": {**command, "do": "withdraw", "amount": "101"}}
+    refused(house.post("flo", "/api/cage/commands", too_much), 422, "bad_amount")
+    assert house.signed(house.post("flo", "/api/cage/commands", out), "bob")["status"] == "done"
     assert house.get("bob", "/api/me").json()["wallet"] == "0.00"
 
 

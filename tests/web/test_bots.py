@@ -63,6 +63,8 @@ def test_a_bot_plays_on_over_connections_that_break(tmp_path: Path) -> None:
         transport = Breaking()
         command = {"do": "deposit", "player": "ann", "amount": "10000"}
         asked = {"key": "welcome-ann-1", "command": command}
+        house.token("flo")
+        house.prove("flo")
         assert house.post("flo", "/api/cage/commands", asked).status_code == 200
         playing = asyncio.run(played(house, transport, 3))
         assert house.floor.live("one").table.rounds >= 3

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from cutcard.floor.people import HouseRole
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, PHONE_LATER, SIZES, opened
-from web.houses import GOOD, House, new_key
+from web.houses import GOOD, House
 
 pytestmark = NEEDS_CHROMIUM
 TRIES = 6
@@ -27,6 +27,14 @@ def house(office: House) -> House:
 
 def wallet(house: House, name: str) -> str:
     return str(house.get(name, "/api/me").json()["wallet"])
+
+
+def acknowledge(house: House, player: str) -> None:
+    """The player says, in a session of their own, that it is right."""
+    (wanted,) = [
+        each for each in house.get(player, "/api/signing").json()["wanted"] if each["state"] == "waiting"
+    ]
+    assert house.post(player, f"/api/signing/{wanted['number']}", None).status_code == 200
 
 
 def ask(page: Page, player: str, amount: str, button: str) -> None:
@@ -62,9 +70,14 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         page.get_by_label("Player").fill(pat)
         page.get_by_label("Dollars").fill("$1,250.50")
         page.keyboard.press("Enter")
-        expect(page.locator("#cage-said")).to_have_text(
-            f"{pat} deposited $1,250.50 and now has $1,250.50 with the house."
-        )
+        expect(page.locator("#cage-said")).to_have_text(f"Requested: waiting for {pat}.")
+        expect(page.locator("#signing")).to_contain_text(f"Waiting for {pat} to acknowledge it")
+        assert wallet(house, pat) == "0.00"
+        with opened(browser, house, pat, "/", size) as players:
+            expect(players.locator("#signing")).to_contain_text(f"Deposit $1,250.50, {pat}")
+            assert grave(players) == []
+            players.get_by_role("button", name="It is right").click()
+            expect(players.locator("#notice")).to_have_text("Signed.")
         expect(page.locator(f"#held-{pat}")).to_have_text("$1,250.50")
         assert wallet(house, pat) == "1250.50"
         house.clock.later(6 * 60)
@@ -79,7 +92,8 @@ def test_money_is_brought_to_the_cage_and_taken_away(browser: Browser, house: Ho
         page.fill(f"{proof} input[name=password]", GOOD)
         page.fill(f"{proof} input[name=code]", house.code("flo"))
         page.click(f"{proof} button.main")
-        expect(page.locator("#cage-said")).to_contain_text("withdrew $250.50 and now has $1,000.00")
+        expect(page.locator("#cage-said")).to_contain_text(f"Requested: waiting for {pat}.")
+        acknowledge(house, pat)
         assert wallet(house, pat) == "1000.00"
         ask(page, pat, "1000.01", "Withdraw")
         expect(page.locator("#cage-said.bad")).to_contain_text(f"{pat} has $1000.00 on deposit")
@@ -111,7 +125,8 @@ def test_pressed_again_after_an_answer_was_lost_the_money_moves_once(
         expect(page.locator("#cage-said")).to_contain_text("cannot be reached")
         assert len(keys) == TRIES
         page.get_by_role("button", name="Deposit").click()
-        expect(page.locator("#cage-said")).to_contain_text("rae deposited $40.00 and now has $40.00")
+        expect(page.locator("#cage-said")).to_contain_text("Requested: waiting for rae.")
+        acknowledge(house, "rae")
         assert len(set(keys)) == 1
         assert wallet(house, "rae") == "40.00"
 
@@ -123,9 +138,9 @@ def test_what_others_move_is_seen_without_loading_the_page_again(browser: Browse
         house.enrol("vic", HouseRole.PLAYER)
         expect(page.locator("#held-vic")).to_have_text("$0.00")
         assert page.locator('#cage-players option[value="vic"]').count() == 1
-        command = {"do": "deposit", "player": "vic", "amount": "75.50"}
-        asked = {"key": new_key(), "command": command}
-        assert house.post("sue", "/api/cage/commands", asked).status_code == 200
+        house.token("sue")
+        house.prove("sue")
+        assert house.cage("deposit", "vic", "75.50", by="sue").status_code == 200
         expect(page.locator("#held-vic")).to_have_text("$75.50")
         assert page.get_by_label("Player").input_value() == "vi", "what somebody types stays"
         assert page.get_by_label("Dollars").input_value() == "12"

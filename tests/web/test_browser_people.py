@@ -31,6 +31,18 @@ def sign_in(page: Page, house: House, name: str) -> None:
     page.click("button.main")
 
 
+def signed_by_another(browser: Browser, office: House, name: str) -> str:
+    """The second administrator signs on the same page; the word that only they are shown."""
+    with new_page(browser, office.url, "desktop") as page:
+        sign_in(page, office, "bess")
+        page.wait_for_url("**/people")
+        expect(page.locator("#signing")).to_contain_text(f"Add {name} as dealer")
+        page.get_by_role("button", name="Sign as bess").click()
+        expect(page.locator("#link-title")).to_have_text(f"A word for {name}")
+        assert grave(page) == []
+        return page.input_value("#link-text")
+
+
 def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     page: Page, browser: Browser, office: House
 ) -> None:
@@ -58,7 +70,9 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     page.fill("#prove input[name=code]", office.code("boss"))
     page.click("#prove button.main")
     expect(page.locator("#link")).to_be_focused()
-    expect(page.locator(f"#person-{name}")).to_contain_text("Not enrolled yet")
+    expect(page.locator("#link-about")).to_contain_text("void without the word")
+    assert page.locator(f"#person-{name}").count() == 0
+    word = signed_by_another(browser, office, name)
     link = page.input_value("#link-text")
     assert link.startswith(f"{office.url}/enrol#")
     page.get_by_role("button", name="Copy the link").click()
@@ -72,6 +86,9 @@ def test_an_administrator_adds_somebody_who_enrols_by_the_link(
     other.goto(link)
     other.fill("[name=password]", GOOD)
     other.fill("[name=again]", GOOD)
+    other.click("text=Set the password")
+    expect(other.locator("#enrol-state")).to_contain_text("without its word")
+    other.fill("[name=word]", word)
     other.click("text=Set the password")
     expect(other.locator("#enrol-state")).to_contain_text(f"Welcome, {name}. You are a dealer")
     other.close()
@@ -96,11 +113,12 @@ def test_somebody_is_disabled_let_in_again_and_given_another_role(page: Page, of
     assert change.count() == 0, "there is nothing to change before another role is chosen"
     bob.get_by_label("Role of bob").select_option("auditor")
     change.click()
-    expect(bob.locator(".person-name")).to_contain_text("auditor")
-    office.people.change_role("bob", HouseRole.PLAYER, by="boss")
-    bob.get_by_label("Role of bob").select_option("player")
+    expect(bob.locator(".said")).to_contain_text("waiting for another person")
+    office.people.change_role("bob", HouseRole.AUDITOR, by="boss")
+    bob.get_by_label("Role of bob").select_option("auditor")
     change.click()
-    expect(bob.locator(".said")).to_contain_text("is already player")
+    expect(bob.locator(".said")).to_contain_text("is already auditor")
+    office.people.change_role("bob", HouseRole.PLAYER, by="boss")
     assert "bad" in (bob.locator(".said").get_attribute("class") or "")
     page.route("**/api/people/bob", lambda route: route.abort())
     bob.get_by_role("button", name="New link for bob").click()

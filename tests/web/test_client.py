@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from argon2.profiles import CHEAPEST
 
-from cutcard.client import calls
+from cutcard.client import Waiting, calls
 from cutcard.client.client import AsyncClient, Client, HouseRefused, Tries, Unreachable
 from cutcard.floor.people import HouseRole, Limits
 from web.houses import GOOD, House, new_key, served
@@ -87,7 +87,13 @@ def test_every_call_of_the_office(house: House) -> None:
     boss, auditor = Client(house.url, house.token("boss")), Client(house.url, house.token("aud"))
     with boss, auditor:
         made = boss.do(calls.add_person("yan", "dealer"))
-        assert boss.do(calls.enrol(made.link, GOOD)).secret
+        assert isinstance(made, Waiting)
+        with Client(house.url, house.token("bess")) as other:
+            word = other.do(calls.sign_waiting(made.number))["word"]
+        assert boss.do(calls.enrol(made.link, GOOD, word=word)).secret
+        assert {each.act for each in boss.do(calls.controls()).controls} >= {"deposit", "configure"}
+        looser = {"act": "deposit", "control": "proof"}
+        assert boss.do(calls.change_controls(looser)).waits_for == ["another"]
         assert boss.do(calls.change_person("yan", state="barred")).state == "barred"
         assert "yan" in [each.name for each in boss.do(calls.people()).people]
         assert auditor.do(calls.balances()).sum == "0.00"
@@ -98,16 +104,21 @@ def test_every_call_of_the_office(house: House) -> None:
         signature = floor.do(calls.sign("one", said, asker="dee", key=key)).signature
         assert dealer.submit("one", said, key=key, signatures=[signature]).status == "done"
         deposit = {"do": "deposit", "player": "bob", "amount": "1"}
-        assert floor.do(calls.cage_command(deposit)).status == "done"
+        asked = floor.do(calls.cage_command(deposit))
+        assert isinstance(asked, Waiting)
+    with Client(house.url, house.token("bob")) as player:
+        assert player.do(calls.sign_waiting(asked.number))["status"] == "done"
     with Client(house.url, house.token("sue")) as supervisor:
         named = supervisor.do(calls.meters()).meters[0]["meter"]
         house.post("sue", "/api/session/again", {"password": GOOD, "code": house.code("sue")})
         with pytest.raises(HouseRefused) as caught:
             supervisor.do(calls.meter_command(named, {"do": "stop"}, expected=0))
         assert caught.value.code == "stale"
-        assert supervisor.do(calls.meter_command(named, {"do": "stop"})).status == "done"
+        stopped = supervisor.do(calls.meter_command(named, {"do": "stop"}))
+        assert not isinstance(stopped, Waiting)
+        assert stopped.status == "done"
         assert not supervisor.do(calls.meter(named))["live"]
-        assert supervisor.do(calls.meter_command(named, {"do": "start"})).status == "done"
+        assert not isinstance(supervisor.do(calls.meter_command(named, {"do": "start"})), Waiting)
     number = house.play("one", "ann")
     with Client(house.url, house.token("ann")) as player:
         assert player.do(calls.played("one", number)).complete

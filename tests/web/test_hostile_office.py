@@ -34,12 +34,14 @@ def test_of_many_who_use_one_link_at_once_one_is_enrolled(house: House) -> None:
 
 
 def test_a_link_of_somebody_disabled_works_no_more_when_they_are_let_in_again(house: House) -> None:
-    made = house.post("boss", "/api/people", {"name": "yan", "role": "dealer"}).json()
+    waiting = house.post("boss", "/api/people", {"name": "yan", "role": "dealer"})
+    made = {**waiting.json(), "word": house.signed(waiting, "bess")["word"]}
     for state in ("barred", "active"):
         assert house.post("boss", "/api/people/yan", {"state": state}).status_code == 200
-    asked = {"link": made["link"], "password": "some long words here"}
+    asked = {"link": made["link"], "word": made["word"], "password": "some long words here"}
     assert house.client.post("/api/enrolment", json=asked).status_code == 401
-    asked["link"] = house.post("boss", "/api/people/yan", {"link": "enrol"}).json()["link"]
+    waiting = house.post("boss", "/api/people/yan", {"link": "enrol"})
+    asked |= {"link": waiting.json()["link"], "word": house.signed(waiting, "bess")["word"]}
     assert house.client.post("/api/enrolment", json=asked).status_code == 201
     house.people.verify()
 

@@ -145,6 +145,7 @@ def test_a_real_floor_prints_a_link_that_opens_the_page_to_enrol(tmp_path: Path)
     try:
         found = re.search(r"`admin` enrols once.* (http://\S+)/enrol#(\S+)", process.stdout.readline())
         assert found, "no link"
+        assert re.search(r"`admin-2` enrols once.*/enrol#\S{43}$", process.stdout.readline().strip())
         assert "The floor is open" in process.stdout.readline()
         with httpx.Client(base_url=found[1], timeout=20) as http:
             assert "js/enrol.js" in http.get("/enrol").text

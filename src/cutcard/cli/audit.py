@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -51,12 +52,26 @@ class AuditOptions:
         str | None,
         typer.Option("--out", metavar="FILE", help="Write the round: FILE.pdf or FILE.html."),
     ] = None
+    anchors: Annotated[
+        str | None,
+        typer.Option("--anchors", metavar="FILE", help="Hold the store against this file of anchors."),
+    ] = None
+    anchor_key: Annotated[
+        str | None,
+        typer.Option(
+            "--anchor-key", metavar="FILE", help="Their keys; without it CUTCARD_ANCHOR_KEY is read."
+        ),
+    ] = None
+    show_heads: Annotated[
+        bool, typer.Option("--heads", help="Print the end of every stream, not their digest alone.")
+    ] = False
     as_json: AsJson = False
 
 
 @examples(
     "cutcard audit --database sqlite:///house.db",
     "cutcard audit --database sqlite:///house.db --replay 1000",
+    "cutcard audit --database sqlite:///house.db --anchors house.anchors --anchor-key keys",
     "cutcard audit --database postgresql://house@db/house --export house.jsonl",
     "cutcard audit --database sqlite:///house.db --table maryland --round 12 --out round.pdf",
 )
@@ -79,15 +94,33 @@ def audit(options: AuditOptions) -> None:
             is_sound = not verified.broken
             replayed = _replay(database, rounds, seed) if rounds is not None and is_sound else None
             exported = path if path is not None and is_sound else None
+            anchored = _anchored(database, options)
             if exported is not None:
-                printing.write_lines(exported, store.export_lines(database), option="--export")
-    report = AuditReport(database.name, verified, replayed, seed, exported)
+                lines = store.export_lines(database)
+                printing.write_lines(exported, lines, option="--export", mode=printing.PRIVATE)
+    report = AuditReport(
+        database.name, verified, replayed, seed, exported, anchored, shows_heads=options.show_heads
+    )
     if options.as_json:
         terminal.print_json(report.as_json())
     else:
         report.print_text()
     if not report.is_sound:
         terminal.leave(terminal.NO)
+
+
+def _anchored(database: store.Database, options: AuditOptions) -> floor_audit.Anchored | None:
+    """The store held against its anchors, where they are named."""
+    if options.anchors is None:
+        if options.anchor_key is not None:
+            raise Refused(Code.BAD_REQUEST, "--anchor-key proves anchors: it needs --anchors")
+        return None
+    try:
+        key = None if options.anchor_key is None else Path(options.anchor_key)
+        keys = floor_audit.AnchorKeys.read(key)
+        return floor_audit.check_anchors(database, Path(options.anchors), keys)
+    except store.StoreError as problem:
+        raise Refused(Code.BAD_REQUEST, f"--anchors {problem}") from None
 
 
 def _number(option: str, text: str | None, least: int = 1) -> int | None:
@@ -169,12 +202,22 @@ class AuditReport:
     replayed: floor_audit.Replayed | None
     seed: int
     exported: Path | None
+    anchored: floor_audit.Anchored | None = None
+    shows_heads: bool = False
 
     @property
     def is_sound(self) -> bool:
         """Whether nothing is broken, and what was to be replayed was and came out the same."""
         again = self.replayed
-        return not self.verified.broken and not (again and (again.differences or again.without_code))
+        differs = again is not None and bool(again.differences or again.without_code)
+        is_anchored = self.anchored is None or not self.anchored.broken
+        return not self.verified.broken and not differs and is_anchored
+
+    @property
+    def digest(self) -> str:
+        """One digest of the ends of all streams: to be kept where the house cannot write."""
+        ends = [f"{each.stream}\n{each.version}\n{each.digest}\n" for each in self.verified.heads]
+        return sha256("".join(ends).encode()).hexdigest()
 
     def as_json(self) -> dict[str, object]:
         """The report as the command answers in JSON."""
@@ -192,6 +235,15 @@ class AuditReport:
                 {"stream": broken.stream, "version": broken.version, "what": broken.what}
                 for broken in self.verified.broken
             ],
+            "digest": self.digest,
+            "heads": {each.stream: [each.version, each.digest] for each in self.verified.heads},
+            "anchored": None
+            if self.anchored is None
+            else {
+                "anchors": self.anchored.anchors,
+                "heads": self.anchored.heads,
+                "broken": [str(each) for each in self.anchored.broken],
+            },
             "replayed": None if again is None else {"seed": self.seed, **asdict(again)},
             "exported": None if self.exported is None else str(self.exported),
         }
@@ -209,6 +261,15 @@ class AuditReport:
             to.print(f"balanced: {money}, sum zero", style="green")
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
             to.print(f"law: {counts.laws:,} carried, each by its digest", style="green")
+            to.print(f"digest of all streams: {self.digest}", soft_wrap=True)
+        if self.shows_heads:
+            for head in self.verified.heads:
+                to.print(f"head: {head.stream} {head.version} {head.digest}", soft_wrap=True)
+        if (anchored := self.anchored) is not None:
+            wrong += [str(each) for each in anchored.broken]
+            if not anchored.broken:
+                told = f"{anchored.anchors:,} anchors of {anchored.heads:,} ends, each still true"
+                to.print(f"anchored: {told}", style="green")
         for law in self.verified.adopted:
             line = (
                 f"adopted: {law.name} ({law.data[:12]}) for the data of {law.law[:12]}, which are lost"

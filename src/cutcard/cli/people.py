@@ -106,7 +106,7 @@ def link(name: PersonName, database: StoreUrl, origin: LinkOrigin = "", as_json:
 def disable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> None:
     """End a person's sessions and allow no more.
 
-    Sessions end within half a minute everywhere.
+    Sessions end everywhere at once.
     """
     with _open_people(database, as_json=as_json) as house:
         person = house.bar(name, by=people.HOUSE)

@@ -21,9 +21,10 @@ from platformdirs import user_data_path
 from cutcard import web
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import refuse
-from cutcard.floor import live, people, store
+from cutcard.floor import audit, live, people, store
 
 SQLITE = "sqlite:///"
+ADMINISTRATORS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +60,18 @@ class ServeOptions:
             "--log", metavar="FILE", help="The log file; a live floor logs to standard error without it."
         ),
     ] = None
+    anchors: Annotated[
+        str | None,
+        typer.Option(
+            "--anchors", metavar="FILE", help="Anchor the ends of all streams here, every minute."
+        ),
+    ] = None
+    anchor_key: Annotated[
+        str | None,
+        typer.Option(
+            "--anchor-key", metavar="FILE", help="Their key; without it CUTCARD_ANCHOR_KEY is read."
+        ),
+    ] = None
     is_live: Annotated[
         bool,
         typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes."),
@@ -88,8 +101,8 @@ def serve(options: ServeOptions) -> None:
 
     Without --live it is a demonstration casino with play money: a table of every document and variation,
     an automatic dealer, bots to play with, and a sign-in link for every role. Its store is kept in your
-    data folder and continues where it stopped. With --live the store is a real floor's: a link for the
-    administrator is printed once, and the administrator adds everybody else.
+    data folder and continues where it stopped. With --live the store is a real floor's: links for two
+    administrators are printed once, and they add everybody else.
     """
     workers = _number("--workers", options.workers, 1, 64)
     port = _number("--port", options.port, 0, 65535)
@@ -102,6 +115,7 @@ def serve(options: ServeOptions) -> None:
             "serve",
             "--workers: several processes need PostgreSQL; give --database postgresql+psycopg://",
         )
+    _check_anchors(options)
     log = _set_up_log(options, url)
     sock = _listen(options.host, port)
     try:
@@ -123,6 +137,8 @@ def _service(
         proxies=tuple(options.proxies or ()),
         # A secret, so it is no option: everybody on a machine can read its command lines.
         metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
+        anchors=options.anchors or "",
+        anchor_key=options.anchor_key or "",
     )
     has_bots = options.has_bots and not options.is_live
     return _Service(running, workers, has_bots, origins[0] if origins else here, log)
@@ -172,6 +188,21 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
             )
 
 
+def _check_anchors(options: ServeOptions) -> None:
+    """Refuse anchors that could not be sealed or written."""
+    if options.anchors is None:
+        if options.anchor_key is not None:
+            refuse("serve", "--anchor-key seals anchors: it needs --anchors")
+        return
+    try:
+        keys = audit.AnchorKeys.read(None if options.anchor_key is None else Path(options.anchor_key))
+        audit.AnchorFile(Path(options.anchors), keys)
+    except store.StoreError as problem:
+        refuse("serve", f"--anchors: {problem}")
+    if not Path(options.anchors).absolute().parent.is_dir():
+        refuse("serve", f"--anchors: {options.anchors}: directory not found")
+
+
 def _number(option: str, text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
         refuse("serve", f"{option}: {text[:40]!r}: must be a whole number from {least} to {most}")
@@ -181,7 +212,7 @@ def _number(option: str, text: str, least: int, most: int) -> int:
 def default_url(name: str) -> str:
     """The URL of a store in the person's own data folder."""
     folder = user_data_path("cutcard")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"{SQLITE}{Path(folder) / f'{name}.db'}"
 
 
@@ -270,10 +301,16 @@ def _print_links(service: _Service, links: dict[str, str]) -> None:
 
 
 def _print_administrator_link(service: _Service, house: web.Opened) -> None:
-    """Where the house has no administrator yet: add one, and print the link to enrol by."""
+    """Where the house has fewer than two administrators: add them, and print the links to enrol by.
+
+    New staff need two of them, so that nobody alone makes a supervisor.
+    """
     administrator = people.HouseRole.ADMINISTRATOR
-    if not any(person.role is administrator for person in house.people.everybody()):
-        house.people.add("admin", administrator)
-        token = house.people.link("admin", "enrol")
+    known = house.people.everybody()
+    missing = ADMINISTRATORS - sum(each.role is administrator for each in known)
+    free = [each for each in ("admin", "admin-2", "admin-3") if each not in {one.name for one in known}]
+    for name in free[: max(0, missing)]:
+        house.people.add(name, administrator)
+        token = house.people.link(name, "enrol")
         address = f"{service.origin}/enrol#{token}"
-        typer.echo(f"  The administrator `admin` enrols once, within a day: open {address}")
+        typer.echo(f"  The administrator `{name}` enrols once, within a day: open {address}")

@@ -19,6 +19,9 @@ from .models import (
     CageAsking as CageAsking,
     CageDone as CageDone,
     ChangedPerson as ChangedPerson,
+    ControlLine as ControlLine,
+    ControlLines as ControlLines,
+    ControlsAsking as ControlsAsking,
     Done as Done,
     Enrol as Enrol,
     EnrolledPerson as EnrolledPerson,
@@ -51,4 +54,5 @@ from .models import (
     TableLine as TableLine,
     TableList as TableList,
     ToSign as ToSign,
+    Waiting as Waiting,
 )

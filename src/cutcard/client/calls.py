@@ -83,9 +83,10 @@ def sign_out() -> ClientCall[None]:
     return ClientCall("DELETE", "/api/session", None, again=False)
 
 
-def enrol(link: str, password: str) -> ClientCall[m.EnrolledPerson]:
-    """A password chosen by a link."""
-    return _post("/api/enrolment", m.EnrolledPerson, {"link": link, "password": password})
+def enrol(link: str, password: str, *, word: str = "") -> ClientCall[m.EnrolledPerson]:
+    """A password chosen by a link, with the word of the other where two made it."""
+    body = {"link": link, "password": password, "word": word}
+    return _post("/api/enrolment", m.EnrolledPerson, body)
 
 
 def me() -> ClientCall[m.Me]:
@@ -141,16 +142,32 @@ def meter(name: str) -> ClientCall[Plain]:
 
 def meter_command(
     name: str, body: Mapping[str, Any], *, key: str = "", expected: int | None = None
-) -> ClientCall[m.Done]:
+) -> ClientCall[m.Done | m.Waiting]:
     """A command to a meter."""
     request = _given(key=key or new_key(), expected=expected, command=dict(body))
-    return _post(f"{_meter(name)}/commands", m.Done, request, again=True)
+    return _post(f"{_meter(name)}/commands", m.Done | m.Waiting, request, again=True)
 
 
-def cage_command(body: Mapping[str, Any], *, key: str = "") -> ClientCall[m.CageDone]:
+def cage_command(body: Mapping[str, Any], *, key: str = "") -> ClientCall[m.CageDone | m.Waiting]:
     """A deposit or a withdrawal."""
     request = {"key": key or new_key(), "command": dict(body)}
-    return _post("/api/cage/commands", m.CageDone, request, again=True)
+    return _post("/api/cage/commands", m.CageDone | m.Waiting, request, again=True)
+
+
+def controls() -> ClientCall[m.ControlLines]:
+    """What every act needs."""
+    return _get("/api/controls", m.ControlLines)
+
+
+def change_controls(body: Mapping[str, Any], *, key: str = "") -> ClientCall[m.Waiting]:
+    """A change of what an act needs; it waits for somebody in another role."""
+    request = {"key": key or new_key(), "command": dict(body)}
+    return _post("/api/controls", m.Waiting, request, again=True)
+
+
+def sign_waiting(number: int) -> ClientCall[Plain]:
+    """A signature under what waits, or a player's word that it is right."""
+    return _post(f"/api/signing/{number}", Plain, {})
 
 
 def people() -> ClientCall[m.PeopleList]:
@@ -158,17 +175,17 @@ def people() -> ClientCall[m.PeopleList]:
     return _get("/api/people", m.PeopleList)
 
 
-def add_person(name: str, role: str) -> ClientCall[m.PersonLine]:
-    """Somebody new, with a link to enrol by."""
-    return _post("/api/people", m.PersonLine, {"name": name, "role": role})
+def add_person(name: str, role: str) -> ClientCall[m.PersonLine | m.Waiting]:
+    """Somebody new, with a link to enrol by; for staff another must sign it."""
+    return _post("/api/people", m.PersonLine | m.Waiting, {"name": name, "role": role})
 
 
 def change_person(
     name: str, *, role: str | None = None, state: str | None = None, link: str | None = None
-) -> ClientCall[m.PersonLine]:
+) -> ClientCall[m.PersonLine | m.Waiting]:
     """One change about somebody."""
     body = _given(role=role, state=state, link=link)
-    return _post(f"/api/people/{quote(name, safe='')}", m.PersonLine, body)
+    return _post(f"/api/people/{quote(name, safe='')}", m.PersonLine | m.Waiting, body)
 
 
 def streams() -> ClientCall[m.Streams]:

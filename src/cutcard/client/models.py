@@ -6,7 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
-from cutcard.client.commands import CageCommand, MeterCommand, Strict, TableCommand, printable
+from cutcard.client.commands import (
+    AMOUNT,
+    CageCommand,
+    MeterCommand,
+    Strict,
+    TableCommand,
+    printable,
+)
 from cutcard.floor.people import HouseRole
 
 Name = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_-]{0,31}$", examples=["ann"])]
@@ -57,6 +64,8 @@ class Enrol(Strict):
 
     link: Token
     password: Secret
+    word: Annotated[StrictStr, Field(max_length=40)] = ""
+    """Where two made the link: the word that the other one told."""
 
 
 class EnrolledPerson(Strict):
@@ -139,6 +148,56 @@ class Done(Strict):
     status: Literal["done", "repeated"]
     version: int
     happened: list[dict[str, Any]]
+
+
+class Waiting(Strict):
+    """Nothing is done yet: others must agree to it first (status 202)."""
+
+    number: int
+    """Where it waits: `POST /api/signing/NUMBER` signs it."""
+    state: Literal["waiting", "signed", "done", "refused", "withdrawn"]
+    """What became of it, where it is asked again under its key."""
+    waits_for: list[str]
+    """The player who must acknowledge it, by name, and `another` for a second person of the house."""
+    told: str
+    link: str = ""
+    """The token of a link to enrol by, shown this once; it is void without the word of who signs."""
+
+
+class ChangeControls(Strict):
+    """Another row of the table of controls."""
+
+    do: Literal["change_controls"] = "change_controls"
+    act: Annotated[StrictStr, Field(max_length=40)]
+    control: Literal["one", "proof", "two", "two_roles"]
+    from_amount: Annotated[StrictStr, Field(pattern=AMOUNT)] = "0"
+    """The amount from which it applies; less needs a fresh proof."""
+    acknowledged_from: Annotated[StrictStr, Field(pattern=AMOUNT)] | None = None
+    """The amount from which the player acknowledges it; left out, never."""
+
+
+class ControlsAsking(Strict):
+    """A change of the table of controls, which two people agree to."""
+
+    key: Key
+    command: ChangeControls
+
+
+class ControlLine(Strict):
+    """A row of the table of controls."""
+
+    act: str
+    control: str
+    least: str
+    from_amount: str
+    acknowledged_from: str | None
+    is_fixed: bool
+
+
+class ControlLines(Strict):
+    """What every act needs: one person, a fresh proof, two people, two of different roles."""
+
+    controls: list[ControlLine]
 
 
 class CageDone(Done):

@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from cutcard.web.server.workers import HUNG_SECONDS, is_hung
 from floor.faults.clients import is_alive
 from floor.faults.http_killing import SOURCE, Served, survived_over_http
 from floor.faults.test_kills import some_games
@@ -56,6 +58,23 @@ def test_one_of_two_processes_is_killed_many_times(postgresql_url: str) -> None:
 
 
 @pytest.mark.long
+def test_a_process_that_hangs_is_replaced_and_its_tables_go_on(postgresql_url: str) -> None:
+    """Stopped in the middle of anything: what was asked of it is asked again, and answered once."""
+    played = survived_over_http(
+        postgresql_url, kills=3, seed=300, games=some_games(9), each=25, workers=2, by=signal.SIGSTOP
+    )
+    assert played.slowest < 10
+
+
+def test_only_a_process_that_has_served_can_hang() -> None:
+    alive = SimpleNamespace(value=0.0)
+    assert not is_hung(alive, 1_000_000.0)  # it opens its store, however large
+    alive.value = 100.0
+    assert not is_hung(alive, 100.0 + HUNG_SECONDS)
+    assert is_hung(alive, 100.1 + HUNG_SECONDS)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("ready", [True, False], ids=["ready", "on their way"])
 def test_processes_whose_parent_is_killed_stop_and_leave_the_port(
     postgresql_url: str, ready: bool
@@ -88,6 +107,7 @@ def test_several_processes_tell_the_administrator_how_to_enrol(postgresql_url: s
     assert process.stdout is not None
     try:
         assert re.search(r"`admin` enrols once.*/enrol#[\w-]{43}$", process.stdout.readline().strip())
+        assert "`admin-2` enrols once" in process.stdout.readline()
         assert "open with 2 processes" in process.stdout.readline()
     finally:
         process.terminate()

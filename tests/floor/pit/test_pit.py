@@ -135,28 +135,28 @@ def desk(tmp_path: Path) -> Iterator[SignatureDesk]:
 
 
 def test_one_asks_and_another_signs_once(desk: SignatureDesk) -> None:
-    made = desk.ask("one", DEE, "key-1", COUNT)
-    assert desk.ask("one", DEE, "key-1", COUNT) == made, "the same key asks once"
+    made = desk.ask("one", "dee", "key-1", COUNT)
+    assert desk.ask("one", "dee", "key-1", COUNT) == made, "the same key asks once"
     with pytest.raises(Refused, match="dee requested it; somebody else must sign it"):
-        desk.sign(made.number, DEE)
-    assert desk.sign(made.number, FLO).signed_by == "flo"
+        desk.sign(made.number, "dee")
+    assert desk.sign(made.number, "flo").signed_by == "flo"
     with pytest.raises(Refused, match="it is signed by flo; there is nothing left to sign"):
-        desk.sign(made.number, FLO)
-    desk.answered(made.number, FLO, "")
+        desk.sign(made.number, "flo")
+    desk.answered(made.number, "flo", "")
     assert [(each.state, each.signed_by) for each in desk.lately()] == [("done", "flo")]
 
 
 def test_what_is_withdrawn_or_too_old_or_no_such_command_is_not_signed(desk: SignatureDesk) -> None:
-    made = desk.ask("one", DEE, "key-1", COUNT)
+    made = desk.ask("one", "dee", "key-1", COUNT)
     with pytest.raises(Refused, match="dee, who requested it, can withdraw it"):
-        desk.withdraw(made.number, FLO)
-    desk.withdraw(made.number, DEE)
+        desk.withdraw(made.number, "flo")
+    desk.withdraw(made.number, "dee")
     with pytest.raises(Refused, match="it is withdrawn"):
-        desk.sign(made.number, FLO)
+        desk.sign(made.number, "flo")
     with pytest.raises(Refused, match="requested too long ago, or never"):
-        desk.sign(99, FLO)
+        desk.sign(99, "flo")
     with pytest.raises(Refused, match="one signature is enough"):
-        desk.ask("one", DEE, "key-2", {"do": "open_table"})
+        desk.ask("one", "dee", "key-2", {"do": "open_table"})
     assert {"count", "fill", "credit", "take_drop", "take_tips", "change_law"} == SIGNED
 
 
@@ -164,9 +164,30 @@ def test_nothing_old_is_signed(tmp_path: Path) -> None:
     database, now = Database.open(f"sqlite:///{tmp_path / 'house.db'}"), [START]
     database.migrate()
     desk = SignatureDesk(database, lambda: now[0], 300_000)
-    made = desk.ask("one", DEE, "key-1", COUNT)
+    made = desk.ask("one", "dee", "key-1", COUNT)
     now[0] += 300_000
     assert desk.lately() == []
     with pytest.raises(Refused, match="requested too long ago"):
-        desk.sign(made.number, FLO)
+        desk.sign(made.number, "flo")
     database.close()
+
+
+def test_one_asker_pushes_nobody_off_the_desk(desk: SignatureDesk) -> None:
+    first = desk.ask("one", "flo", "key-0", COUNT)
+    for each in range(300):  # asked and taken back, far more often than anybody looks
+        desk.withdraw(desk.ask("one", "dee", f"key-{each}", COUNT).number, "dee")
+    for each in range(16):
+        desk.ask("one", "dee", f"more-{each}", COUNT)
+    with pytest.raises(Refused, match="16 of your requests are waiting"):
+        desk.ask("one", "dee", "one-more", COUNT)
+    assert desk.sign(first.number, "sue").state == "signed"
+
+
+def test_a_player_acknowledges_and_another_signs(desk: SignatureDesk) -> None:
+    money = {"do": "withdraw", "player": "pat", "amount": "20000"}
+    made = desk.ask("cage", "flo", "key-1", money, of="cage", player="pat")
+    assert made.waits_for == ["pat", "another"]
+    assert desk.sign(made.number, "sue").state == "waiting"
+    with pytest.raises(Refused, match="it waits for pat, not for sam"):
+        desk.sign(made.number, "sam")
+    assert desk.sign(made.number, "pat").state == "signed"

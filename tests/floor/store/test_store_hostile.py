@@ -7,9 +7,12 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-from cutcard.floor.store import Database, New
+import pytest
+
+from cutcard.floor.store import Database, New, Unavailable, engines
 from floor.store.store_support import filled, line
 
 PROLOGUE = """
@@ -191,3 +194,45 @@ def test_an_open_reader_sees_one_moment(database: Database, tmp_path: Path) -> N
         assert len(read.read("table:one")) == 3
     with database.reading() as read:
         assert len(read.read("table:one")) == 4
+
+
+def test_a_writer_that_hangs_lets_go_of_its_rows(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "IDLE_MS", 300)
+    hung, other = Database.open(postgresql_url), Database.open(postgresql_url)
+    with hung.writing() as unit:
+        unit.create("table:one", '{"table":"one"}')
+
+    def write_late() -> None:
+        with hung.writing() as unit:
+            head = unit.heads(["table:one"])["table:one"]  # locked, and then nothing for too long
+            with other.writing() as second:
+                second.append(second.heads(["table:one"])["table:one"], [New("{}", by="b")])
+            unit.append(head, [New("{}", by="a")])
+
+    began = time.monotonic()
+    with pytest.raises(Unavailable, match="idle too long"):
+        write_late()
+    assert time.monotonic() - began < 4
+    with hung.reading() as seen:
+        assert [each.by for each in seen.read("table:one")] == ["b"]
+        time.sleep(0.5)  # who only reads holds up nobody
+        assert seen.heads(["table:one"])["table:one"].version == 1
+    hung.close()
+    other.close()
+
+
+def test_who_waits_too_long_for_a_row_is_told(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "LOCK_MS", 200)
+    first, other = Database.open(postgresql_url), Database.open(postgresql_url)
+    with first.writing() as unit:
+        unit.create("table:one", '{"table":"one"}')
+    with first.writing() as unit:
+        unit.heads(["table:one"])
+        with pytest.raises(Unavailable, match="busy"), other.writing() as second:
+            second.heads(["table:one"])
+    first.close()
+    other.close()

@@ -1,3 +1,8 @@
-from .files import target as target, write as write, write_lines as write_lines
+from .files import (
+    PRIVATE as PRIVATE,
+    target as target,
+    write as write,
+    write_lines as write_lines,
+)
 from .progress import bar as bar
 from .settlement import print_settled as print_settled

@@ -6,8 +6,13 @@ import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Final
 
 from cutcard.law import Code, Refused
+
+SHARED: Final = 0o644
+PRIVATE: Final = 0o600
+"""For what holds secrets: nobody else on the machine reads it."""
 
 
 def _refused(name: str, problem: str, option: str = "--out") -> Refused:
@@ -40,19 +45,19 @@ def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
     _write(path, [content.encode() if isinstance(content, str) else content], option)
 
 
-def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out") -> None:
+def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out", mode: int = SHARED) -> None:
     """Write lines as they come, the whole file or none of it."""
-    _write(path, (line.encode() + b"\n" for line in lines), option)
+    _write(path, (line.encode() + b"\n" for line in lines), option, mode)
 
 
-def _write(path: Path, parts: Iterable[bytes], option: str) -> None:
+def _write(path: Path, parts: Iterable[bytes], option: str, mode: int = SHARED) -> None:
     try:
         real = os.path.realpath(path)
         descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(real))
         try:
             with open(descriptor, "wb") as stream:
                 stream.writelines(parts)
-            os.chmod(temporary, 0o644)
+            os.chmod(temporary, mode)
             os.replace(temporary, real)
         except (Exception, KeyboardInterrupt):
             os.unlink(temporary)

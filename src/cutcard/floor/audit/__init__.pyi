@@ -5,6 +5,12 @@ from .amounts_due import (
     request_of as request_of,
     settle_otherwise as settle_otherwise,
 )
+from .anchors import (
+    Anchored as Anchored,
+    AnchorFile as AnchorFile,
+    AnchorKeys as AnchorKeys,
+    check_anchors as check_anchors,
+)
 from .one_round import (
     Booked as Booked,
     HitEvent as HitEvent,

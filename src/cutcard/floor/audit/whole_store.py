@@ -9,11 +9,13 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
+from cutcard.floor.audit.anchors import all_heads
 from cutcard.floor.live import CAGE_STREAM as CAGE, METER_STREAM as METER, TABLE_STREAM as TABLE
 from cutcard.floor.people import changed_people
 from cutcard.floor.store import (
     Broken,
     Database,
+    Head,
     Progress,
     ReadUnit,
     StoredLaw,
@@ -33,6 +35,8 @@ class StoreAudit:
     counts: Verified
     people: int
     broken: tuple[Broken, ...]
+    heads: tuple[Head, ...] = ()
+    """The end of every stream: its version, and the digest that covers all of it."""
     adopted: tuple[StoredLaw, ...] = ()
     """Law data that stand for those that tables were set up under, which are lost."""
 
@@ -52,7 +56,8 @@ def audit_store(database: Database, progress: Progress | None = None) -> StoreAu
         broken += _guarded(unit, "answers", lambda: unanswered(unit))
         broken += _guarded(unit, "people", changed)
         adopted = [] if broken else [each for each in unit.laws() if each.is_adopted]
-    return StoreAudit(verified, people, tuple(broken), tuple(adopted))
+        heads = [] if broken else all_heads(unit)
+    return StoreAudit(verified, people, tuple(broken), tuple(heads), tuple(adopted))
 
 
 def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:

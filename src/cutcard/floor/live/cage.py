@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +49,10 @@ CashCommand = Deposit | Withdraw
 CASH_COMMANDS: Final[Mapping[str, type[CashCommand]]] = {"deposit": Deposit, "withdraw": Withdraw}
 
 
+class Trial(Exception):  # noqa: N818 - it ends a transaction of which nothing is to be kept
+    """What was tried is undone."""
+
+
 class Cage:
     """Deposits and withdrawals of one store."""
 
@@ -55,21 +60,26 @@ class Cage:
         self._database = database
         self._now = now
 
-    def submit(self, request: CommandRequest) -> CommandAnswer:
-        """Carry a deposit or a withdrawal out; it is durable when this returns."""
-        with self._database.writing() as unit:
-            head = unit.heads([CAGE_STREAM]).get(CAGE_STREAM) or unit.create(CAGE_STREAM, HEADER)
-            try:
-                before = repeated(request, unit.answered(CAGE_STREAM, request.key))
-                if before is not None:
-                    return before
-                answer = self._carried_out(unit, head, request)
-            except Refused as refused:
-                return CommandAnswer("refused", head.version, refused.refusal)
-            unit.answer(
-                CAGE_STREAM, request.key, request.fingerprint, answer.version, answer_text(answer)
-            )
-            return answer
+    def submit(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+        """Carry a deposit or a withdrawal out; it is durable then. On `trial` nothing is kept."""
+        with suppress(Trial), self._database.writing() as unit:
+            answer = self._submitted(unit, request)
+            if trial:
+                raise Trial
+        return answer
+
+    def _submitted(self, unit: WriteUnit, request: CommandRequest) -> CommandAnswer:
+        head = unit.heads([CAGE_STREAM]).get(CAGE_STREAM) or unit.create(CAGE_STREAM, HEADER)
+        try:
+            before = repeated(request, unit.answered(CAGE_STREAM, request.key))
+            if before is not None:
+                return before
+            answer = self._carried_out(unit, head, request)
+        except Refused as refused:
+            return CommandAnswer("refused", head.version, refused.refusal)
+        body = answer_text(answer)
+        unit.answer(CAGE_STREAM, request.key, request.fingerprint, answer.version, body)
+        return answer
 
     def _carried_out(self, unit: WriteUnit, head: Head, request: CommandRequest) -> CommandAnswer:
         if request.by.role not in FLOOR:
@@ -85,7 +95,10 @@ class Cage:
             message = f"withdraw: {player} has ${dollars(balance)} on deposit, not ${dollars(cents)}"
             raise Refused(Code.BAD_AMOUNT, message)
         kind = "deposit" if brings else "withdraw"
-        event = {"event": kind, "player": player, "amount": dollars(cents), "by": str(request.by)}
+        event: dict[str, object] = {"event": kind, "player": player, "amount": dollars(cents)}
+        event["by"] = str(request.by)
+        if request.signed:
+            event["signed"] = [str(each) for each in request.signed if each != request.by]
         after = unit.append(head, [New(line_of(event), str(request.by), request.key, self._now())])
         debit, credit = (CAGE, wallet) if brings else (wallet, CAGE)
         unit.move([Movement(f"{CAGE_STREAM}:{after.version}:0", debit, credit, cents, kind)])

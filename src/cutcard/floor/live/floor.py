@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -15,7 +16,7 @@ import structlog
 
 from cutcard.floor import store
 from cutcard.floor.live import restart
-from cutcard.floor.live.cage import Cage
+from cutcard.floor.live.cage import Cage, Trial
 from cutcard.floor.live.commands import OF_HITS, CommandAnswer, CommandRequest, Plain
 from cutcard.floor.live.hub import AtOnce, Hub, Update
 from cutcard.floor.live.meter_office import MeterOffice, set_up
@@ -45,6 +46,22 @@ ALL_EACH: Final = 6
 log = structlog.get_logger("cutcard.floor")
 
 
+class SteadyClock:
+    """Milliseconds that never run backwards, whatever the machine's clock is set to."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def __call__(self) -> int:
+        """Now, or the latest moment that was ever told."""
+        self.seen(int(time.time() * 1000))
+        return self._last
+
+    def seen(self, at: int) -> None:
+        """A moment that has been: nothing from now on is earlier."""
+        self._last = max(self._last, at)
+
+
 @dataclass(frozen=True, slots=True)
 class StoppedTable:
     """A table that is not served, and why."""
@@ -66,7 +83,10 @@ class Floor:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._meters: dict[str, Meter] = {}
         self._snapshots = restart.SnapshotSchedule(database, lambda: self._writer.waiting)
-        self._writer = Writer(database, self.live, self.meter, self._install, self._snapshots.after)
+        self._clock = SteadyClock()
+        self._writer = Writer(
+            database, self.live, self.meter, self._install, self._snapshots.after, self._clock
+        )
         self._poller: asyncio.Task[None] | None = None
         self._all_at_once = True
         self._unproven: list[str] = []
@@ -81,6 +101,8 @@ class Floor:
         A store that is away or busy says nothing about its tables: then this raises, to be tried again.
         """
         self._carry_laws()
+        with self.database.reading() as unit:
+            self._clock.seen(unit.latest())
         streams = self.database.streams()
         self._all_at_once = sum(version for _, version in streams) <= restart.AT_ONCE
         for stream, _ in streams:
@@ -181,10 +203,11 @@ class Floor:
         links: Mapping[str, str] | None = None,
         policy: Policy | None = None,
         operator: str = "",
+        by: str = "",
     ) -> Live:
-        """Set a table up on the floor; it is opened by its dealer."""
+        """Set a table up on the floor; it is opened by its dealer. `by` is who did, for the record."""
         check_name(name)
-        now = int(time.time() * 1000)
+        now = self._clock()
         live = new_live(
             name,
             rules,
@@ -193,6 +216,7 @@ class Floor:
             links=links,
             policy=policy,
             operator=operator,
+            by=by,
         )
         with self.database.writing() as unit:
             if unit.heads([live.stream]):
@@ -273,8 +297,13 @@ class Floor:
         self.live(name)
         self._writer.submit(WriteJob(name, request, done, asyncio.get_running_loop()))
 
-    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
-        """Have a command about a meter carried out; hits are claimed and verified at their table."""
+    async def submit_meter(
+        self, name: str, request: CommandRequest, *, trial: bool = False
+    ) -> CommandAnswer:
+        """Have a command about a meter carried out; hits are claimed and verified at their table.
+
+        On `trial` nothing is kept: the answer is what it would be.
+        """
         meter = self.meter(name)
         if request.body.get("do") in OF_HITS:
             won = meter.hit(str(request.body.get("hit")))
@@ -283,20 +312,24 @@ class Floor:
                 message = f"hit: not pending at {name}; pending: {have}"
                 return CommandAnswer("refused", meter.version, Refusal(Code.NOT_AWAITED, message, ""))
             return await self.submit(won.table, request)
-        return await asyncio.to_thread(self._office, name, request)
+        return await asyncio.to_thread(self._office, name, request, trial=trial)
 
-    def _office(self, name: str, request: CommandRequest) -> CommandAnswer:
-        with self.database.writing() as unit:
-            office = MeterOffice(unit, self.live, int(time.time() * 1000))
+    def _office(self, name: str, request: CommandRequest, *, trial: bool) -> CommandAnswer:
+        with suppress(Trial), self.database.writing() as unit:
+            office = MeterOffice(unit, self.live, self._clock())
             answer = office.submit(name, request)
+            if trial:
+                raise Trial
+        if trial:
+            return answer
         self._install({}, office.meters)
         _note(answer, request, meter=name)
         return answer
 
-    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
-        """Have a deposit or a withdrawal carried out."""
-        cage = Cage(self.database, lambda: int(time.time() * 1000))
-        answer = await asyncio.to_thread(cage.submit, request)
+    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+        """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
+        cage = Cage(self.database, self._clock)
+        answer = await asyncio.to_thread(cage.submit, request, trial=trial)
         _note(answer, request, cage=True)
         return answer
 
@@ -311,6 +344,7 @@ class Floor:
             "commands": self._writer.commands,
             "batches": self._writer.batches,
             "waiting": self._writer.waiting,
+            "shed": self._writer.shed,
             "followers": self.hub.many,
             "tables": len(self._lives),
             "stopped": len(self.stopped),
@@ -416,7 +450,7 @@ def _note(answer: CommandAnswer, request: CommandRequest, **where: object) -> No
     """Write down what was refused at no table."""
     if answer.refusal is not None:
         code, do = str(answer.refusal.code), str(request.body.get("do"))[:40]
-        log.info("refused", **where, by=str(request.by), do=do, code=code)
+        log.info("refused", **where, by=str(request.by), do=do, refusal=code)
 
 
 def _asking(settings: Settings, rules: RuleSet) -> Settings:

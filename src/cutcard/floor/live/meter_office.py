@@ -135,7 +135,7 @@ class MeterOffice:
     ) -> int:
         if not events:
             return head.version
-        by = str(request.by)
+        by = " and ".join(map(str, request.signed or (request.by,)))
         self._unit.append(
             head, [New(meter_codec.line(each), by, request.key, self._now) for each in events]
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, cast
@@ -20,7 +21,7 @@ from cutcard.floor.live.events import (
 )
 from cutcard.floor.meters import pending_account
 from cutcard.floor.store import Broken, Movement, ReadUnit, carry_laws, schema
-from cutcard.law import Code, Refused, RuleSet, shelf
+from cutcard.law import Code, Refused, RuleSet, shelf, shown
 from cutcard.table import LawChanged, Round, RoundEnded, Settings, Table, evolve, game_of, new_table
 from cutcard.table.record import (
     EVENT,
@@ -80,6 +81,8 @@ class Live:
     policy: Policy = field(default_factory=Policy)
     operator: str = ""
     """Whose submission it was set up from: its par sheet bears the name."""
+    by: str = ""
+    """Who set it up; empty where the house itself did, and in stores from before."""
     face_down: FaceDown = field(default_factory=FaceDown)
     version: int = 0
     at: int = 0
@@ -148,12 +151,13 @@ def new_live(
     links: Mapping[str, str] | None = None,
     policy: Policy | None = None,
     operator: str = "",
+    by: str = "",
 ) -> Live:
     """A table that has not been opened."""
     table = new_table(rules, game_of(rules), settings)
     linked = all_links(name, rules, links or {})
     books = Books.of(name, _sources(linked))
-    return Live(name, table, books, created, linked, policy or Policy(), operator)
+    return Live(name, table, books, created, linked, policy or Policy(), operator, by)
 
 
 def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, str]:
@@ -164,7 +168,19 @@ def all_links(name: str, rules: RuleSet, links: Mapping[str, str]) -> dict[str, 
             have = ", ".join(meters) or "none"
             message = f"links: {each}: not a meter of this table; choose from {have}"
             raise Refused(Code.BAD_REQUEST, message)
+    for each, house in links.items():
+        check_meter_name(f"links: {each}", house)
     return {each: links.get(each) or own_meter(name, each) for each in meters}
+
+
+METER_NAME: Final = re.compile(r"[A-Za-z0-9_.@-]{1,80}")
+
+
+def check_meter_name(where: str, name: str) -> None:
+    """Refuse a name that a meter of the house cannot have; an empty one stands for the table's own."""
+    if name and not METER_NAME.fullmatch(name):
+        message = f"{where}: a meter's name has 1 to 80 letters, digits and _ . @ -, not {shown(name)}"
+        raise Refused(Code.BAD_REQUEST, message)
 
 
 def _sources(links: Mapping[str, str]) -> dict[str, str]:
@@ -185,6 +201,8 @@ def header_line(live: Live, *, carried: bool = False) -> str:
     }
     if live.operator:
         header["operator"] = live.operator
+    if live.by:
+        header["by"] = live.by
     return json.dumps(header, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -197,7 +215,8 @@ def live_of(header: str) -> Live:
     policy = Policy(**cast(Any, plain["policy"]))
     links, operator = plain["links"], str(plain.get("operator", ""))
     books = Books.of(name, _sources(links))
-    return Live(name, table, books, int(plain["created"]), links, policy, operator)
+    by = str(plain.get("by", ""))
+    return Live(name, table, books, int(plain["created"]), links, policy, operator, by)
 
 
 def _check_law(stream: str, header: Header) -> None:

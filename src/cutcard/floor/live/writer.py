@@ -103,6 +103,8 @@ def _needed(unit: WriteUnit, head: Head, *, playing: bool) -> list[Stored]:
     return needed
 
 
+MOST_WAITING: Final = 1024
+"""Commands that wait, at most: about a second's work. Who came too late is told so at once."""
 MOST_JOBS: Final = 64
 """Commands in one transaction, at most."""
 log = structlog.get_logger("cutcard.floor")
@@ -194,7 +196,7 @@ class WriteBatch:
         try:
             work.carry_out(request)
         except Refused as refused:
-            log.info("refused", table=live.name, by=str(request.by), code=str(refused.refusal.code))
+            log.info("refused", table=live.name, by=str(request.by), refusal=str(refused.refusal.code))
             answer = CommandAnswer("refused", live.version, refused.refusal)
             # The clock asks again at the same version: what refused it may lie elsewhere, and pass.
             return answer if request.by_clock else self._kept(request, live, answer)
@@ -281,6 +283,7 @@ class Writer:
         meter: GetMeter,
         install: Install,
         afterwards: Install = lambda *_: None,
+        clock: Callable[[], int] = lambda: int(time.time() * 1000),
     ) -> None:
         """A finished transaction goes to `install` before its answers go out, then to `afterwards`."""
         self._database = database
@@ -288,21 +291,27 @@ class Writer:
         self._meter = meter
         self._install = install
         self._afterwards = afterwards
+        self._clock = clock
         self._queue: queue.SimpleQueue[WriteJob | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._rounds = RoundIndex()
         self.stopped = False
         self.batches = 0
         self.commands = 0
+        self.shed = 0
+        """Commands that were turned away because too many waited."""
 
     def start(self) -> None:
         """Begin to write."""
         self._thread.start()
 
     def submit(self, job: WriteJob) -> None:
-        """Add a command to the queue."""
+        """Add a command to the queue; one too many is turned away at once, except the house's own."""
         if self.stopped:
             raise NotStored("the house is closing; try again later")
+        if self._queue.qsize() >= MOST_WAITING and not job.request.by_clock:
+            self.shed += 1
+            raise NotStored("too many commands are waiting; try again in a moment")
         self._queue.put(job)
 
     def stop(self) -> None:
@@ -350,7 +359,7 @@ class Writer:
 
     def _write_batch(self, jobs: list[WriteJob]) -> None:
         with self._database.writing() as unit:
-            batch = WriteBatch(unit, self._get, self._meter, int(time.time() * 1000), self._rounds)
+            batch = WriteBatch(unit, self._get, self._meter, self._clock(), self._rounds)
             batch.run(jobs)
         self.batches += 1
         self.commands += len(jobs)

@@ -49,7 +49,42 @@ def too_weak(password: str, *, name: str, shortest: int) -> str:
         return "it contains the name"
     if _is_a_run(plain):
         return "made of characters in a row"
+    if is_common(plain):
+        return "made of words that everybody tries first"
     return ""
+
+
+_COMMON: Final = (
+    "password passwort passwd pass login admin administrator root guest user test welcome letmein "
+    "hello secret master changeme default qwerty qwertz azerty qwertyuiop asdf asdfgh asdfghjkl "
+    "zxcv zxcvbn zxcvbnm qaz wsx edc iloveyou love baby angel princess sunshine dragon monkey "
+    "shadow superman batman spiderman football baseball soccer hockey summer winter spring autumn "
+    "january december monday friday starwars trustno freedom whatever computer internet server "
+    "house casino blackjack jackpot poker roulette dealer player cutcard abc abcd abcdef "
+    "correcthorsebatterystaple my your the is i a me mine and "
+)
+COMMON_WORDS: Final = frozenset(_COMMON.split())
+"""Our own short list: what people are known to choose first, keyboards' rows, and words of the trade."""
+MARKS_AROUND: Final = re.compile(r"^[^a-z]+|[^a-z]+$")
+LOOKALIKE: Final = str.maketrans("@4831!05$7", "aabeliosst")
+
+
+def is_common(plain: str) -> bool:
+    """Whether a password is nothing but such words, with figures and marks between or for letters."""
+    bare = MARKS_AROUND.sub("", plain)
+    readings = (plain, plain.translate(LOOKALIKE), bare.translate(LOOKALIKE))
+    return any(_is_of_words("".join(filter(str.isalpha, each))) for each in readings)
+
+
+def _is_of_words(letters: str) -> bool:
+    """Whether letters can be cut into common words and nothing else; no letters are none."""
+    reached = {0}
+    for end in range(1, len(letters) + 1):
+        if any(
+            letters[begin:end] in COMMON_WORDS for begin in reached if end - begin <= LONGEST_PASSWORD
+        ):
+            reached.add(end)
+    return len(letters) in reached
 
 
 def _is_a_run(plain: str) -> bool:
@@ -146,6 +181,16 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+WORD_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are read for one another."""
+WORD_LENGTH: Final = 8
+
+
+def new_word() -> str:
+    """The half of a link that goes by another way than the link: short enough to be told."""
+    return "".join(secrets.choice(WORD_LETTERS) for _ in range(WORD_LENGTH))
+
+
 def is_token(written: str) -> bool:
     """Whether a text has the form of a token."""
     return TOKEN.fullmatch(written) is not None
@@ -154,6 +199,11 @@ def is_token(written: str) -> bool:
 def token_digest(token: str) -> str:
     """The digest to store of a token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def link_digest(half: str, word: str) -> str:
+    """The digest to store of a link with a word: `half` is the digest of its token."""
+    return token_digest(f"{half} {word.strip().casefold()}")
 
 
 def short_digest(digest: str) -> str:

@@ -24,6 +24,7 @@ class Why(StrEnum):
     NO_CHANGE = "no_change"
     OWN_ROLE = "own_role"
     NOT_SIGNED_IN = "not_signed_in"
+    BAD_CONTROL = "bad_control"
 
 
 class PeopleRefused(Exception):  # noqa: N818 - it carries a refusal to whoever answers with it

@@ -116,6 +116,13 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
+class Restored:
+    """The store was filled from a backup: every session and every link has ended."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskRefused:
     """Somebody asked for what is not theirs to ask."""
 
@@ -138,6 +145,7 @@ Event = (
     | ProvedAgain
     | SessionEnded
     | Signed
+    | Restored
     | AskRefused
 )
 

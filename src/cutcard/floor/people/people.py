@@ -5,21 +5,24 @@ All of it blocks except `remembered`: a server calls it from other threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from cutcard.floor.people import decide, events as e, rows
+from cutcard.floor.people.controls import ControlTable
 from cutcard.floor.people.credentials import (
     PasswordCheck,
     Passwords,
     authenticator_address,
     is_token,
+    link_digest,
     new_secret,
     new_token,
+    new_word,
     qr_code,
     short_digest,
     step_of_code,
@@ -29,9 +32,10 @@ from cutcard.floor.people.credentials import (
 from cutcard.floor.people.decide import PeopleRefused, Why
 from cutcard.floor.people.person import Limits, Link, Person, Session, Use, is_name
 from cutcard.floor.people.roles import HouseRole
+from cutcard.floor.people.sign_ins import OwnPlace, SignIns
 from cutcard.floor.people.verification import changed_people
-from cutcard.floor.store import Database, Exists, New, WriteUnit, events
-from cutcard.table.record import EVENT, line_of, snake_case
+from cutcard.floor.store import Database, Exists, New, WriteUnit
+from cutcard.table.record import line_of
 from cutcard.values import but
 
 HEADER: Final = line_of({"stream": rows.STREAM, "format": 1})
@@ -56,7 +60,7 @@ class Change:
         """Somebody by name; refused where nobody has it."""
         person = rows.person(self.connection, name)
         if person is None:
-            raise PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
+            raise _unknown(name)
         return person
 
     def end(self, session: Session, why: str, by: str) -> None:
@@ -76,36 +80,6 @@ def _begin(database: Database) -> None:
     with suppress(Exists), database.writing() as unit:
         if not unit.heads([rows.STREAM]):
             unit.create(rows.STREAM, HEADER)
-
-
-BEGINS: Final = line_of({EVENT: snake_case(e.SignedIn.__name__)}).removesuffix("}")
-"""How the line of a sign-in begins; who signed in is also who wrote it."""
-
-
-class SignIns:
-    """The last sign-in of everybody, from the stream of people; no event is read twice."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._read: tuple[int, Mapping[str, int]] = 0, {}
-
-    def last(self) -> Mapping[str, int]:
-        """Name -> time of the last sign-in, in milliseconds; without those who never signed in."""
-        upto, known = self._read
-        with self._database.reading() as unit:
-            version = unit.heads([rows.STREAM])[rows.STREAM].version
-            if version > upto:
-                columns = events.c
-                query = select(columns.by, func.max(columns.at)).where(
-                    columns.stream == rows.STREAM,
-                    columns.version > upto,
-                    columns.version <= version,
-                    columns.line.startswith(BEGINS, autoescape=True),
-                )
-                latest = unit.connection.execute(query.group_by(columns.by))
-                known = {**known, **{str(name): int(at) for name, at in latest}}
-                self._read = version, known
-        return known
 
 
 MOST_REMEMBERED: Final = 20_000
@@ -143,9 +117,13 @@ class PeopleOfHouse:
         self.limits = limits
         self.clock = clock
         self.sign_ins = SignIns(database)
+        self.controls = ControlTable(database, demonstration=limits.demonstration)
         self._database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
+        self._places: dict[str, OwnPlace] = {}
+        self._followed = 0
+        """How far the stream of people was read for sessions that ended elsewhere."""
         _begin(database)
 
     @contextmanager
@@ -169,27 +147,44 @@ class PeopleOfHouse:
         with self._database.reading() as unit:
             return rows.person(unit.connection, name)
 
-    def add(self, name: str, role: HouseRole, *, by: str = HOUSE) -> Person:
-        """Somebody new, who cannot sign in before a link was used."""
+    def known(self, name: str) -> Person:
+        """Somebody by name; refused where nobody has it."""
+        person = self.person(name)
+        if person is None:
+            raise _unknown(name)
+        return person
+
+    def add(self, name: str, role: HouseRole, *, by: str = HOUSE, also: str = "") -> Person:
+        """Somebody new, who cannot sign in before a link was used; `also` is who signed it."""
         if not is_name(name):
             message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
         with self._change() as change:
             if rows.person(change.connection, name) is not None:
-                message = f"{name}: the name is taken; choose another"
-                raise PeopleRefused(Why.KNOWN_PERSON, message, "name")
+                raise _taken(name)
             added = Person(name, role, made_at=change.now)
             rows.add(change.connection, added)
-            change.record(e.PersonAdded(name, role, by), by)
+            change.record(e.PersonAdded(name, role, _both(by, also)), by)
         return added
 
-    def change_role(self, name: str, role: HouseRole, *, by: str) -> Person:
-        """Give somebody another role; their sessions end."""
+    def check_change(self, do: str, name: str, role: HouseRole, *, by: str) -> None:
+        """Refuse a change that could not be made whoever else signs it."""
+        person = self.person(name)
+        if do == "add_person":
+            if person is not None:
+                raise _taken(name)
+        elif do == "change_role":
+            self._other(self.known(name), by)
+            if person is not None and person.role is role:
+                raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
+
+    def change_role(self, name: str, role: HouseRole, *, by: str, also: str = "") -> Person:
+        """Give somebody another role; their sessions end. `also` is who signed it."""
         with self._change() as change:
-            person = self._other(change.known(name), by)
+            person = self._other(self._other(change.known(name), by), also)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
-            event = e.RoleChanged(name, person.role, role, by)
+            event = e.RoleChanged(name, person.role, role, _both(by, also))
             return self._changed(change, person, event, by)
 
     def bar(self, name: str, *, by: str) -> Person:
@@ -233,25 +228,38 @@ class PeopleOfHouse:
             message = "use: sign-in links are for demonstrations only; make one to enrol"
             raise PeopleRefused(Why.LINK_REFUSED, message, "use")
         token = new_token()
+        self._make_link(name, use, token_digest(token), by)
+        return token
+
+    def link_of_two(self, name: str, half: str, *, by: str, also: str) -> str:
+        """The word of a link to enrol by; `half` is the digest of its token, which `by` was given.
+
+        Who uses it needs both: the token from one of the two, and the word from the other.
+        """
+        word = new_word()
+        self._make_link(name, "enrol", link_digest(half, word), by, also)
+        return word
+
+    def _make_link(self, name: str, use: Use, digest: str, by: str, also: str = "") -> None:
         with self._change() as change:
             change.known(name)
             until = change.now + self.limits.link_ms
             rows.drop_links(change.connection, name, use, before=until + 1)
-            rows.add(change.connection, Link(token_digest(token), name, use, until))
-            change.record(e.LinkMade(name, use, until, by), by)
-        return token
+            rows.add(change.connection, Link(digest, name, use, until))
+            change.record(e.LinkMade(name, use, until, _both(by, also)), by)
 
-    def enrol(self, token: str, password: str, *, address: str = "") -> Enrolment:
+    def enrol(self, token: str, password: str, *, word: str = "", address: str = "") -> Enrolment:
         """A password chosen by whoever holds the link; staff get a new second factor with it."""
+        digest = link_digest(token_digest(token), word) if word else token_digest(token)
         with self._database.reading() as unit:
-            person, _ = self._linked(unit.connection, token, "enrol", self.clock())
+            person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
             message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         stored = self._passwords.hashed(password)
         with self._change() as change:
-            person, link = self._linked(change.connection, token, "enrol", change.now)
+            person, link = self._linked(change.connection, digest, "enrol", change.now)
             secret = new_secret() if person.is_staff else ""
             event = e.Enrolled(person.name, bool(secret), address)
             enrolled = but(decide.evolve(person, event), password=stored, secret=secret, last_step=0)
@@ -265,11 +273,11 @@ class PeopleOfHouse:
         uri = authenticator_address(secret, person.name)
         return Enrolment(person.name, person.role, secret, uri, qr_code(uri))
 
-    def _linked(self, connection: Connection, token: str, use: Use, now: int) -> _Linked:
-        link = rows.link(connection, token_digest(token)) if is_token(token) else None
+    def _linked(self, connection: Connection, digest: str, use: Use, now: int) -> _Linked:
+        link = rows.link(connection, digest)
         person = None if link is None else rows.person(connection, link.person)
         if link is None or person is None or link.use != use or link.used_at or now >= link.until:
-            message = "link: unknown, used before or too old; ask for a new one"
+            message = "link: unknown, used before or too old, or without its word; ask for a new one"
             raise PeopleRefused(Why.LINK_REFUSED, message, "link")
         if person.state == "barred":
             raise PeopleRefused(Why.LINK_REFUSED, "link: its person is disabled", "link")
@@ -282,7 +290,9 @@ class PeopleOfHouse:
         known = self.person(name) if is_name(name) else None
         checked = self._passwords.compare("" if known is None else known.password, password)
         with self._change() as change:
-            person = self._prove(change, name, known, checked, code, address)
+            person = self._prove(
+                change, name, known, checked, code, address, self._place(change, name, address)
+            )
             if isinstance(person, Person):
                 given = self._given(change, person, how="password", address=address)
         if isinstance(person, PeopleRefused):
@@ -292,7 +302,8 @@ class PeopleOfHouse:
     def sign_in_by_link(self, token: str, *, address: str = "") -> Given:
         """A session for whoever holds a link of the demonstration."""
         with self._change() as change:
-            person, link = self._linked(change.connection, token, "sign_in", change.now)
+            digest = token_digest(token)
+            person, link = self._linked(change.connection, digest, "sign_in", change.now)
             rows.put(change.connection, _used(link, change.now))
             return self._given(change, person, how="link", address=address)
 
@@ -304,27 +315,58 @@ class PeopleOfHouse:
         checked: PasswordCheck,
         code: str,
         address: str,
+        own: OwnPlace | None,
     ) -> Person | PeopleRefused:
         """The person whom a password and a code prove, or the refusal; either is recorded.
 
-        `known` is the person as read before the password was compared, which takes a while.
+        `known` is the person as read before the password was compared, which takes a while. Who comes
+        from a place or in a session of their `own` is slowed down there alone: what strangers fail at
+        under a name locks out strangers, and never the person.
         """
         person = rows.person(change.connection, name) if is_name(name) else None
         is_same = person is not None and known is not None and person.password == known.password
         step = None if person is None else step_of_code(person.secret, code, change.now)
         proof = decide.SignInProof(checked.right and is_same, step, checked.better)
-        why = decide.why_refused(person, proof, change.now)
+        is_slowed = own is not None and own.is_slowed(change.now)
+        why = (
+            "locked out here"
+            if is_slowed
+            else decide.why_refused(
+                person if person is None or own is None else but(person, locked_until=0),
+                proof,
+                change.now,
+            )
+        )
         if person is None:
             written = name if is_name(name) else ""
             change.record(e.SignInRefused(written, why, address), written)
+        elif why and own is not None:
+            own.failed(change.now)
+            event = e.SignInRefused(person.name, why, address, person.failures, person.locked_until)
+            change.record(event, person.name)
         elif why:
             event = decide.failed(person, why, now=change.now, limits=self.limits, address=address)
             rows.put(change.connection, decide.evolve(person, event))
             change.record(event, person.name)
         else:
             rows.put(change.connection, decide.proved(person, proof))
+            if own is not None:
+                own.forget()
             return person
         return PeopleRefused(Why.SIGN_IN_REFUSED, decide.REFUSED)
+
+    def _place(self, change: Change, name: str, address: str) -> OwnPlace | None:
+        """The place that somebody signs in from, where it is their own; None for a stranger's."""
+        if not address or not is_name(name):
+            return None
+        if address not in self.sign_ins.places(change.connection, name):
+            return None
+        return self._own(f"{name} {address}")
+
+    def _own(self, where: str) -> OwnPlace:
+        if len(self._places) >= MOST_REMEMBERED:
+            self._places.clear()
+        return self._places.setdefault(where, OwnPlace(self.limits))
 
     def _given(self, change: Change, person: Person, *, how: str, address: str) -> Given:
         token, now = new_token(), change.now
@@ -352,7 +394,8 @@ class PeopleOfHouse:
         with self._change() as change:
             person: Person | PeopleRefused = change.known(session.person)
             if not by_click:
-                person = self._prove(change, session.person, known, checked, code, address)
+                own = self._own(session.digest)
+                person = self._prove(change, session.person, known, checked, code, address, own)
             if isinstance(person, Person):
                 session = but(session, proved_at=change.now, seen_at=change.now)
                 if not rows.put(change.connection, session):
@@ -394,6 +437,32 @@ class PeopleOfHouse:
     def has_seen(self, token: str) -> bool:
         """Whether a token was somebody's when this process last looked."""
         return token_digest(token) in self._remembered
+
+    def ended_elsewhere(self) -> list[str]:
+        """Forget sessions that ended since this was asked last, in any process; how their digests begin.
+
+        Asked several times a second: it reads the end of the stream, and events only where it grew.
+        """
+        with self._database.reading() as unit:
+            head = unit.heads([rows.STREAM])[rows.STREAM].version
+            after, self._followed = self._followed, max(head, self._followed)
+            if not after or head <= after:
+                return []
+            read = [e.codec.parse(each.line) for each in unit.read(rows.STREAM, after, head)]
+        if any(isinstance(each, e.Restored) for each in read):
+            self._remembered.clear()
+            return [""]
+        ended = [each.session for each in read if isinstance(each, e.SessionEnded)]
+        for digest in [each for each in list(self._remembered) if short_digest(each) in ended]:
+            self._remembered.pop(digest, None)
+        return ended
+
+    def restored(self, *, by: str, also: str = "") -> None:
+        """The store was filled from a backup: no session and no link of then is good any more."""
+        with self._change() as change:
+            rows.end_everything(change.connection)
+            change.record(e.Restored(_both(by, also)), by)
+        self._remembered.clear()
 
     def session(self, token: str, *, active: bool = True) -> Session | None:
         """The session of a token, which this request keeps from idling unless it is not `active`."""
@@ -469,6 +538,19 @@ class PeopleOfHouse:
     def _forget(self, change: Change) -> None:
         for each in change.ended:
             self._remembered.pop(each, None)
+
+
+def _unknown(name: str) -> PeopleRefused:
+    return PeopleRefused(Why.UNKNOWN_PERSON, f"{name[:40]}: no such person; see the list", "name")
+
+
+def _taken(name: str) -> PeopleRefused:
+    return PeopleRefused(Why.KNOWN_PERSON, f"{name}: the name is taken; choose another", "name")
+
+
+def _both(by: str, also: str) -> str:
+    """Who did it, for the record."""
+    return f"{by} and {also}" if also else by
 
 
 def _over() -> PeopleRefused:

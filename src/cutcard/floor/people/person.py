@@ -120,8 +120,8 @@ class Session:
         return ""
 
     def is_proved(self, now: int, limits: Limits) -> bool:
-        """Whether the proof of identity is fresh enough for payouts."""
-        return now - self.proved_at < limits.again_ms
+        """Whether the proof of identity is fresh enough; a clock that was set back makes none so."""
+        return -SECOND_MS <= now - self.proved_at < limits.again_ms
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,10 @@ _OF_METERS: Final[_Commands] = {
     (_S,): ("configure", "part", "rejoin", "start", "stop", "adjust", "retire")
 }
 _OF_CAGE: Final[_Commands] = {_FLOOR: ("deposit", "withdraw")}
+_OF_PEOPLE: Final[_Commands] = {
+    (HouseRole.ADMINISTRATOR,): ("add_person", "change_role", "new_link", "disable", "enable")
+}
+_OF_CONTROLS: Final[_Commands] = {(HouseRole.ADMINISTRATOR, _S): ("change_controls",)}
 
 
 def _who_may(*lists: _Commands) -> Mapping[str, frozenset[HouseRole]]:
@@ -101,10 +105,8 @@ def _who_may(*lists: _Commands) -> Mapping[str, frozenset[HouseRole]]:
 TABLE_COMMANDS: Final = _who_may(_OF_TABLES, _OF_SHOES, _OF_BOOKS, _OF_HITS, _OF_DEALING, _OF_LAW)
 METER_COMMANDS: Final = _who_may(_OF_METERS)
 CAGE_COMMANDS: Final = _who_may(_OF_CAGE)
-
-PROVED: Final = frozenset({"confirm", "verify", "adjust", "retire", "withdraw", "change_people"})
-"""What a person must have proved lately for who they are: payouts, and changes of people, for whoever
-makes a supervisor's link could approve payouts with it."""
+PEOPLE_COMMANDS: Final = _who_may(_OF_PEOPLE)
+CONTROL_COMMANDS: Final = _who_may(_OF_CONTROLS)
 
 FILLED_BY_HOUSE: Final = frozenset({"by", "at", "order", "salt", "commitment", "confirmed"})
 """Fields of a command that are never taken from whoever asks: who, when, the order of a shuffle and
@@ -125,6 +127,7 @@ class Ask(StrEnum):
     CHANGE_PEOPLE = "change_people"
     SURVEIL = "surveil"
     AUDIT = "audit"
+    SEE_CONTROLS = "see_controls"
 
 
 _LOOKS: Final = frozenset({Ask.SEE_TABLES, Ask.SEE_METERS, Ask.SEE_ROUNDS, Ask.TRAIN})
@@ -134,19 +137,21 @@ ASKS: Final[Mapping[HouseRole, frozenset[Ask]]] = {
     HouseRole.PLAYER: _LOOKS,
     HouseRole.DEALER: _LOOKS | {Ask.SEE_CONSOLE},
     HouseRole.FLOORPERSON: _LOOKS | _RUNS,
-    HouseRole.SUPERVISOR: _LOOKS | _RUNS,
+    HouseRole.SUPERVISOR: _LOOKS | _RUNS | {Ask.SEE_CONTROLS},
     HouseRole.SURVEILLANCE: _LOOKS | {Ask.SURVEIL},
-    HouseRole.AUDITOR: _LOOKS | {Ask.SURVEIL, Ask.AUDIT},
-    HouseRole.ADMINISTRATOR: frozenset({Ask.SEE_PEOPLE, Ask.CHANGE_PEOPLE}),
+    HouseRole.AUDITOR: _LOOKS | {Ask.SURVEIL, Ask.AUDIT, Ask.SEE_CONTROLS},
+    HouseRole.ADMINISTRATOR: frozenset({Ask.SEE_PEOPLE, Ask.CHANGE_PEOPLE, Ask.SEE_CONTROLS}),
 }
 """What each role may see, and who changes people. Nobody who acts at tables changes people."""
 
 
-Commands = Literal["table", "meter", "cage"]
+Commands = Literal["table", "meter", "cage", "people", "controls"]
 _OF: Final[Mapping[Commands, Mapping[str, frozenset[HouseRole]]]] = {
     "table": TABLE_COMMANDS,
     "meter": METER_COMMANDS,
     "cage": CAGE_COMMANDS,
+    "people": PEOPLE_COMMANDS,
+    "controls": CONTROL_COMMANDS,
 }
 
 
@@ -159,13 +164,13 @@ SIGNERS: Final[Mapping[str, frozenset[HouseRole]]] = {"change_law": frozenset({_
 """Commands that not everybody who may ask for them may sign: the law of a table is a supervisor's."""
 
 
-def may_sign(role: HouseRole, do: str) -> bool:
+def may_sign(role: HouseRole, do: str, of: Commands = "table") -> bool:
     """Whether a role may sign what somebody else asks for."""
-    return may_command(role, do) and role in SIGNERS.get(do, frozenset(HouseRole))
+    return may_command(role, do, of) and role in SIGNERS.get(do, frozenset(HouseRole))
 
 
 def commands_of(role: HouseRole) -> list[str]:
-    """Every command that a role may ask for, of tables, meters and the cage."""
+    """Every command that a role may ask for: of tables, meters, the cage, people and controls."""
     return sorted(do for commands in _OF.values() for do, roles in commands.items() if role in roles)
 
 

@@ -174,6 +174,12 @@ def end_before(connection: Connection, made_at: int) -> None:
     connection.execute(delete(sessions).where(sessions.c.made_at < made_at))
 
 
+def end_everything(connection: Connection) -> None:
+    """Delete all sessions, and all links."""
+    connection.execute(delete(sessions))
+    connection.execute(delete(links))
+
+
 def drop_links(connection: Connection, name: str, use: Use, *, before: int) -> None:
     """Delete somebody's links for a use that expire before a moment."""
     columns = links.c

@@ -57,6 +57,9 @@ class Expected:
                 self._link(event.person, event.use, event.until, before=event.until + 1, version=version)
             case e.Signed():
                 self._link(event.person, "sign", event.until, before=at, version=version)
+            case e.Restored():
+                self.sessions.clear()
+                self.links.clear()
             case e.AskRefused():
                 pass
             case _:
@@ -78,6 +81,7 @@ class Expected:
     def _changed(self, event: e.Event, at: int, version: int) -> None:
         if isinstance(event, e.Barred):
             self.taken |= {each for each in self.links if each[0] == event.person and each[1] != "sign"}
+        assert not isinstance(event, e.Restored)
         known = self.people.get(event.person)
         if known is None:
             return

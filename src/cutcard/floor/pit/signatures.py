@@ -1,4 +1,4 @@
-"""What waits for a second signature: asked by one, signed by another, each in a session of their own.
+"""What waits for signatures: asked by one, signed by others, each in a session of their own.
 
 The desk keeps a stream of its own: who asked for what, who signed it, what came of it. It carries
 nothing out; whoever serves the floor asks the table once it is signed.
@@ -13,21 +13,21 @@ from typing import Any, Final, Literal
 
 from cutcard.floor.ledger import COMMANDS
 from cutcard.floor.live import CHANGE_LAW
+from cutcard.floor.people import Commands
 from cutcard.floor.store import Database, Head, New, ReadUnit, Stored, WriteUnit
 from cutcard.law import Code, Refused
-from cutcard.shoe import By
 from cutcard.table.record import line_of
 
 Plain = dict[str, Any]
 State = Literal["waiting", "signed", "done", "refused", "withdrawn"]
 STREAM: Final = "signing"
 HEADER: Final = '{"signing":1}'
-LOOKED_AT: Final = 400
-"""How many events of the stream's end are looked at: none that still counts is older."""
+MOST_WAITING: Final = 16
+"""Requests of one person that wait at a time: nobody's are pushed off the desk by another's."""
 SIGNED: Final = frozenset(
     do for do, command in COMMANDS.items() if any(each.name == "signed" for each in fields(command))
 ) | {CHANGE_LAW}
-"""The commands that two people sign."""
+"""The commands at a table that two people sign."""
 WANTED: Final = "signature_wanted"
 GIVEN: Final = "signature_given"
 ANSWERED: Final = "signed_answered"
@@ -36,18 +36,36 @@ WITHDRAWN: Final = "signature_withdrawn"
 
 @dataclass(frozen=True, slots=True)
 class WantedSignature:
-    """A command that waits for somebody else's signature, or what became of it."""
+    """A command that waits for others' signatures, or what became of it."""
 
     number: int
     table: str
+    """Or the meter, or whoever it is about."""
     asker: str
     key: str
     command: Plain
     at: int
+    of: Commands = "table"
+    player: str = ""
+    """Who must acknowledge it, where somebody must: it is their money."""
+    two: bool = True
+    """Whether a second person of the house must sign it."""
     state: State = "waiting"
     signed_by: str = ""
+    acknowledged: bool = False
     refusal: str = ""
     """What the table answered where it refused."""
+
+    @property
+    def waits_for(self) -> list[str]:
+        """Whose signatures are missing: a player by name, and `another`."""
+        missing = [self.player] if self.player and not self.acknowledged else []
+        return [*missing, *(["another"] if self.two and not self.signed_by else [])]
+
+    def signed(self, by: str) -> WantedSignature:
+        """After somebody's signature."""
+        after = replace(self, acknowledged=True) if by == self.player else replace(self, signed_by=by)
+        return after if after.waits_for else replace(after, state="signed")
 
 
 class SignatureDesk:
@@ -61,51 +79,76 @@ class SignatureDesk:
     def lately(self) -> list[WantedSignature]:
         """All that was asked for lately, the newest first."""
         with self._database.reading() as unit:
-            requests = _read_requests(unit)
+            requests = self._read_requests(unit)
         since = self._clock() - self._lasts_ms
         return [each for each in reversed(requests.values()) if each.at > since]
 
-    def ask(self, table: str, by: By, key: str, command: Plain) -> WantedSignature:
-        """Have a command wait for a signature; the same key again changes nothing."""
-        if command.get("do") not in SIGNED:
+    def ask(
+        self,
+        table: str,
+        by: str,
+        key: str,
+        command: Plain,
+        *,
+        of: Commands = "table",
+        player: str = "",
+        two: bool = True,
+    ) -> WantedSignature:
+        """Have a command wait for signatures; the same key again changes nothing."""
+        if of == "table" and command.get("do") not in SIGNED:
             known = ", ".join(sorted(SIGNED))
             raise Refused(Code.BAD_REQUEST, f"do: one signature is enough; two people sign {known}")
         with self._database.writing() as unit:
             head = _head(unit)
-            for each in _read_requests(unit).values():
-                if (each.asker, each.key) == (by.name, key):
+            before = list(self._read_requests(unit).values())
+            for each in before:
+                if (each.asker, each.key) == (by, key):
                     return each
-            event = {"event": WANTED, "table": table, "command": command}
-            after = unit.append(head, [New(line_of(event), by.name, key, self._clock())])
-        return WantedSignature(after.version, table, by.name, key, command, self._clock())
+            waiting = [each for each in before if each.asker == by and each.state == "waiting"]
+            if len(waiting) >= MOST_WAITING:
+                message = f"signature: {MOST_WAITING} of your requests are waiting; withdraw one first"
+                raise Refused(Code.NOT_AWAITED, message)
+            event: Plain = {"event": WANTED, "table": table, "command": command}
+            if of != "table":
+                event |= {"of": of, "player": player, "two": two}
+            after = unit.append(head, [New(line_of(event), by, key, self._clock())])
+        return WantedSignature(after.version, table, by, key, command, self._clock(), of, player, two)
 
-    def sign(self, number: int, by: By) -> WantedSignature:
+    def asked(self, by: str, key: str) -> WantedSignature | None:
+        """What somebody asked for under a key lately."""
+        mine = [each for each in self.lately() if (each.asker, each.key) == (by, key)]
+        return mine[0] if mine else None
+
+    def sign(self, number: int, by: str) -> WantedSignature:
         """Sign what another asked for; refused where it no longer waits, or is one's own."""
         with self._database.writing() as unit:
             wanted = self._waiting(unit, number)
-            if wanted.asker == by.name:
-                message = f"signature: {by.name} requested it; somebody else must sign it"
+            if wanted.asker == by:
+                message = f"signature: {by} requested it; somebody else must sign it"
                 raise Refused(Code.NOT_YOURS, message)
-            self._append(unit, {"event": GIVEN, "of": number}, by.name)
-        return replace(wanted, state="signed", signed_by=by.name)
+            if (by if by == wanted.player else "another") not in wanted.waits_for:
+                message = f"signature: it waits for {' and '.join(wanted.waits_for)}, not for {by}"
+                raise Refused(Code.NOT_YOURS, message)
+            self._append(unit, {"event": GIVEN, "of": number}, by)
+        return wanted.signed(by)
 
-    def withdraw(self, number: int, by: By) -> None:
+    def withdraw(self, number: int, by: str) -> None:
         """Take back what one asked for."""
         with self._database.writing() as unit:
             wanted = self._waiting(unit, number)
-            if wanted.asker != by.name:
+            if wanted.asker != by:
                 message = f"signature: only {wanted.asker}, who requested it, can withdraw it"
                 raise Refused(Code.NOT_YOURS, message)
-            self._append(unit, {"event": WITHDRAWN, "of": number}, by.name)
+            self._append(unit, {"event": WITHDRAWN, "of": number}, by)
 
-    def answered(self, number: int, by: By, refused: str) -> None:
+    def answered(self, number: int, by: str, refused: str) -> None:
         """Write down what the table answered; no text where it did as asked."""
         with self._database.writing() as unit:
-            self._append(unit, {"event": ANSWERED, "of": number, "refused": refused}, by.name)
+            self._append(unit, {"event": ANSWERED, "of": number, "refused": refused}, by)
 
     def _waiting(self, unit: WriteUnit, number: int) -> WantedSignature:
         _head(unit)
-        wanted = _read_requests(unit).get(number)
+        wanted = self._read_requests(unit).get(number)
         if wanted is None or wanted.at <= self._clock() - self._lasts_ms:
             message = "signature: requested too long ago, or never; request it again"
             raise Refused(Code.NOT_AWAITED, message)
@@ -115,6 +158,19 @@ class SignatureDesk:
             raise Refused(Code.NOT_AWAITED, message)
         return wanted
 
+    def _read_requests(self, unit: ReadUnit) -> dict[int, WantedSignature]:
+        """What was asked for lately: the end of the stream, as far back as anything still counts."""
+        head, since = unit.heads([STREAM]).get(STREAM), self._clock() - self._lasts_ms
+        last: list[Stored] = []
+        for stored in [] if head is None else unit.back(STREAM, head.version):
+            if stored.at <= since:
+                break
+            last.append(stored)
+        requests: dict[int, WantedSignature] = {}
+        for stored in reversed(last):
+            _fold(requests, stored)
+        return requests
+
     def _append(self, unit: WriteUnit, event: Plain, by: str) -> None:
         unit.append(_head(unit), [New(line_of(event), by, "", self._clock())])
 
@@ -123,20 +179,13 @@ def _head(unit: WriteUnit) -> Head:
     return unit.heads([STREAM]).get(STREAM) or unit.create(STREAM, HEADER)
 
 
-def _read_requests(unit: ReadUnit) -> dict[int, WantedSignature]:
-    head = unit.heads([STREAM]).get(STREAM)
-    requests: dict[int, WantedSignature] = {}
-    for stored in [] if head is None else unit.read(STREAM, head.version - LOOKED_AT):
-        _fold(requests, stored)
-    return requests
-
-
 def _fold(requests: dict[int, WantedSignature], stored: Stored) -> None:
     event = json.loads(stored.line)
     if event["event"] == WANTED:
         number, command = stored.version, event["command"]
+        more = {key: event[key] for key in ("of", "player", "two") if key in event}
         requests[number] = WantedSignature(
-            number, event["table"], stored.by, stored.key, command, stored.at
+            number, event["table"], stored.by, stored.key, command, stored.at, **more
         )
         return
     before = requests.get(event["of"])
@@ -144,7 +193,7 @@ def _fold(requests: dict[int, WantedSignature], stored: Stored) -> None:
         return
     match event["event"]:
         case "signature_given":
-            after = replace(before, state="signed", signed_by=stored.by)
+            after = before.signed(stored.by)
         case "signature_withdrawn":
             after = replace(before, state="withdrawn")
         case _:

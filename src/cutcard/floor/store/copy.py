@@ -12,8 +12,9 @@ from pathlib import Path
 from sqlalchemy import MetaData, insert, select
 
 from cutcard.floor.store.database import Database, newest_revision
-from cutcard.floor.store.engines import WRITES, store_errors
+from cutcard.floor.store.engines import WRITES, store_errors, unhurried
 from cutcard.floor.store.errors import StoreError, Unavailable
+from cutcard.floor.store.private_files import make_private
 from cutcard.floor.store.units import ReadUnit
 from cutcard.floor.store.verification import verify_all
 
@@ -82,6 +83,7 @@ def _new_file(path: Path) -> Iterator[Path]:
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
+        make_private(part)
         yield part
         _sync(part)
         os.replace(part, path)
@@ -126,6 +128,7 @@ def _copy(source: Database, target: Database, *, verified: bool = True) -> None:
     with store_errors(target.name), source.reading() as unit, target.engine.connect() as opened:
         connection = opened.execution_options(**{WRITES: True})
         with connection.begin():
+            unhurried(connection)
             stored, wanted = MetaData(), MetaData()
             stored.reflect(unit.connection)
             wanted.reflect(connection)

@@ -18,9 +18,11 @@ from cutcard.floor.store.engines import (
     engine_of,
     parse_url,
     store_errors,
+    unhurried,
     without_password,
 )
 from cutcard.floor.store.errors import StoreError, Unavailable
+from cutcard.floor.store.private_files import make_private
 from cutcard.floor.store.statements import Statements
 from cutcard.floor.store.units import ReadUnit, WriteUnit
 from cutcard.floor.store.verification import Progress, Verified
@@ -89,10 +91,13 @@ class Database:
 
         One process at a time does it; a newer store is refused.
         """
+        if self.is_file:
+            make_private(Path(str(self.url.database)))
         with store_errors(self.name), self.engine.connect() as opened:
             connection = opened.execution_options(**{WRITES: True})
             with connection.begin():
                 if self.statements.is_postgresql:
+                    unhurried(connection)
                     lock = text("SELECT pg_advisory_xact_lock(:lock)")
                     connection.execute(lock, {"lock": MIGRATION_LOCK})
                 revision = _revision(connection)
@@ -128,6 +133,11 @@ class Database:
                 if connection.info.get(FAILED):
                     raise StoreError(f"{self.name}: this unit of work failed; nothing of it was stored")
 
+    def check_writable(self) -> None:
+        """Raise where nothing can be written, as with a full disk: something of no consequence is."""
+        with self.writing() as unit:
+            unit.connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While nobody else of this process writes to the file; PostgreSQL sees to that by itself."""
@@ -148,6 +158,7 @@ class Database:
             if self.statements.is_postgresql:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
+                unhurried(connection)
                 yield ReadUnit(connection, self.statements)
 
     def streams(self) -> list[tuple[str, int]]:

@@ -14,6 +14,12 @@ from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
 
 KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
+LOCK_MS = 5_000
+"""How long a statement waits for a row that another connection holds (PostgreSQL, as the next two)."""
+STATEMENT_MS = 15_000
+IDLE_MS = 3_000
+"""How long a transaction that writes may be idle: one whose process hangs is ended, and its rows are
+free before those who wait for them give up."""
 LONGEST_LOG = 8_000
 """Pages of SQLite's log at which a commit moves what the checkpoint thread has not moved yet."""
 CACHE_KB = 8192
@@ -85,8 +91,25 @@ def _begin(connection: Connection) -> None:
 def _synchronous(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute("SET synchronous_commit = on")
+    for name, milliseconds in _limits().items():
+        cursor.execute(f"SET {name} = {milliseconds}")
     cursor.close()
     connection.commit()
+
+
+def _limits() -> dict[str, int]:
+    return {
+        "lock_timeout": LOCK_MS,
+        "statement_timeout": STATEMENT_MS,
+        "idle_in_transaction_session_timeout": IDLE_MS,
+    }
+
+
+def unhurried(connection: Connection) -> None:
+    """Lift the limits of time for this transaction: it holds up nobody, or has to take that long."""
+    if connection.dialect.name == "postgresql":
+        each = ", ".join(f"set_config('{name}', '0', true)" for name in _limits())
+        connection.exec_driver_sql(f"SELECT {each}")
 
 
 @contextmanager
@@ -124,6 +147,9 @@ SIGNS = (
 )
 STATES = {
     "53100": (Unavailable, FULL),
+    "55P03": (Unavailable, f"busy for {LOCK_MS // 1000} seconds; try again"),
+    "57014": (Unavailable, f"took more than {STATEMENT_MS // 1000} seconds; try again"),
+    "25P03": (Unavailable, "this transaction was idle too long and was ended; try again"),
     "40001": (Conflict, "another writer came first; try again"),
     "40P01": (Conflict, "two writers waited for each other; try again"),
     "42P01": (StoreError, "is not a store; `cutcard serve` makes one"),

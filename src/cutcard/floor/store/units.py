@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row as ResultRow, Select, delete, select
+from sqlalchemy import Connection, Row as ResultRow, Select, delete, func, select
 
 from cutcard.floor.store import schema
 from cutcard.floor.store.engines import FAILED
@@ -80,6 +80,13 @@ class ReadUnit:
             rows = self.connection.execute(query.where(_EVENTS.version <= upto)).all()
             yield from (Stored(*row) for row in rows)
             upto = rows[-1].version - 1 if rows else 0
+
+    def latest(self) -> int:
+        """When the last event of any stream happened, in milliseconds; zero in an empty store."""
+        ends, columns = schema.streams.c, _EVENTS
+        last = (columns.stream == ends.id) & (columns.version == ends.version)
+        query = select(func.max(columns.at)).select_from(schema.streams).join(schema.events, last)
+        return int(self.connection.execute(query).scalar_one_or_none() or 0)
 
     def header(self, stream: str) -> str:
         """The line that the stream was created with."""

@@ -109,15 +109,23 @@ class SigningView(Strict):
     """A request for a second signature and its state."""
 
     number: int
+    of: Literal["table", "meter", "cage", "people", "controls"]
     table: str
+    """Or the meter, the player, the person or the act that it is about."""
     asker: str
     command: dict[str, Any]
+    says: str
+    """In a few words; empty at a table."""
     at: int
     state: Literal["waiting", "signed", "done", "refused", "withdrawn"]
     signed_by: str
+    player: str
+    """Who must acknowledge it; empty where nobody must."""
+    waits_for: list[str]
+    """Whose signatures are missing: the player by name, and `another`."""
     told: str
     may_sign: bool
-    """Whether the viewer may sign it now."""
+    """Whether the viewer may sign or acknowledge it now."""
 
 
 class Signings(Strict):

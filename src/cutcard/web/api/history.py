@@ -92,6 +92,18 @@ def events_after(
     return head.version, [_stored_as_seen(stored, seen) for stored, seen in rows]
 
 
+def happened_under(database: Database, stream: str, key: str, version: int) -> list[Plain]:
+    """The events of a command that was answered before, as everybody may see them."""
+    first = version
+    with database.reading() as unit:
+        for stored in unit.back(stream, version):
+            if stored.key != key:
+                break
+            first = stored.version - 1
+    page = events_after(database, stream, first, version - first) if first < version else None
+    return [] if page is None else [_event(each) for each in page[1]]
+
+
 def _last_end(unit: ReadUnit, stream: str, before: int) -> int:
     """The version of the last end of a round up to a version: nothing lies hidden there."""
     while before > 0:

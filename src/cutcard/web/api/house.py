@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from cutcard.floor.live import AtOnce, CommandAnswer, CommandRequest, Live, Update
@@ -102,6 +103,7 @@ class HouseFloor(Protocol):
         *,
         links: Mapping[str, str] | None = None,
         operator: str = "",
+        by: str = "",
     ) -> object:
         """Set a table up."""
 
@@ -135,11 +137,13 @@ class HouseFloor(Protocol):
     def meter_view(self, name: str, role: str) -> Plain:
         """A meter as somebody in a role may see it."""
 
-    async def submit_meter(self, name: str, request: CommandRequest) -> CommandAnswer:
-        """Have a command about a meter carried out."""
+    async def submit_meter(
+        self, name: str, request: CommandRequest, *, trial: bool = False
+    ) -> CommandAnswer:
+        """Have a command about a meter carried out; on `trial` nothing is kept."""
 
-    async def submit_cage(self, request: CommandRequest) -> CommandAnswer:
-        """Have a deposit or a withdrawal carried out."""
+    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+        """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
 
     def follow(
         self, name: str, after: int | None = None, *, at_once: AtOnce | None = None
@@ -183,6 +187,8 @@ class HouseParts:
     rates: Limited
     reading: dict[str, int]
     """Session -> streams that it reads."""
+    ends: dict[str, asyncio.Event] = field(default_factory=dict)
+    """Session that reads streams -> what ends them with it."""
 
 
 def acts_as(session: Session) -> By:

@@ -13,7 +13,6 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from cutcard.floor.people import (
-    PROVED,
     Ask,
     AskRefused,
     HouseRole,
@@ -107,6 +106,37 @@ class SessionThreads:
         self._pool.shutdown(wait=False)
 
 
+class PacedThread(SessionThreads):
+    """One thread for work that takes a processor; it rests after each piece, and others are served."""
+
+    RESTS: Final = 4
+    """Times as long as the work took."""
+
+    def __init__(self, name: str, most_waiting: int) -> None:
+        """Nothing is worked on yet."""
+        super().__init__(name, 1, most_waiting)
+        self._turn = asyncio.Lock()
+        self._queued = 0
+        self._rested = 0.0
+
+    async def run(self, act: Callable[..., Result], *args: Any, **named: Any) -> Result:
+        """What a piece of work comes to, after those before it."""
+        if self._queued >= self._most:
+            raise busy("training: too many exercises at once; try again in a moment")
+        self._queued += 1
+        try:
+            async with self._turn:
+                clock = asyncio.get_running_loop().time
+                await asyncio.sleep(max(0.0, self._rested - clock()))
+                began = clock()
+                try:
+                    return await super().run(act, *args, **named)
+                finally:
+                    self._rested = clock() + self.RESTS * (clock() - began)
+        finally:
+            self._queued -= 1
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Somebody signed in, and the token that says so."""
@@ -161,7 +191,7 @@ async def caller(request: Request) -> Caller:
     token, by_cookie = _token_in(request, house)
     if not token:
         house.rates.strangers.take(address_of(request))
-        raise _nobody("sign in first: POST /api/session")
+        raise nobody("sign in first: POST /api/session")
     session = house.people.remembered(token)
     if session is None:
         if not house.people.has_seen(token):
@@ -169,11 +199,12 @@ async def caller(request: Request) -> Caller:
         session = await threads_of(request).run(house.people.session, token)
     if session is None:
         house.rates.strangers.take(address_of(request))
-        raise _nobody("the session has ended or never existed; sign in again")
+        raise nobody("the session has ended or never existed; sign in again")
     return _admitted(request, session, token, by_cookie=by_cookie)
 
 
-def _nobody(why: str) -> Problem:
+def nobody(why: str) -> Problem:
+    """The problem of whoever is not signed in."""
     return Problem(401, "not_signed_in", f"session: {why}", headers={"WWW-Authenticate": "Bearer"})
 
 
@@ -212,10 +243,3 @@ def asks(ask: Ask) -> Any:
         return who
 
     return Depends(check)
-
-
-def check_proof(house: HouseParts, who: Caller, do: str) -> None:
-    """A `Problem` unless the caller proved recently who they are, where the command requires it."""
-    if do in PROVED and not who.session.is_proved(house.people.clock(), house.people.limits):
-        message = f"{do}: confirm your identity: POST /api/session/again, then retry"
-        raise Problem(403, "proof_needed", message, where="do")

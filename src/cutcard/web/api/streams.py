@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from starlette.types import Message, Receive, Scope, Send
@@ -90,6 +90,8 @@ class TableStream:
         self._views = views
         self._signed_in = signed_in
         self.closing: asyncio.Event | None = None
+        self.ended: asyncio.Event | None = None
+        """Set when the reader's session is over."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send updates until the reader leaves, is too slow, or the house closes."""
@@ -129,11 +131,15 @@ class TableStream:
             after = int(view["version"])
         updates = floor.follow(self._name, after, at_once=partial(self._at_once, send))
         closing = asyncio.ensure_future(self.closing.wait()) if self.closing is not None else gone
+        ended = asyncio.ensure_future(self.ended.wait()) if self.ended is not None else gone
         coming = asyncio.ensure_future(_next(updates))
         try:
             while not gone.done() and not closing.done():
                 wait = self._house.settings.stream_seconds
-                await asyncio.wait({coming, gone, closing}, timeout=wait, return_when="FIRST_COMPLETED")
+                waited: set[asyncio.Future[Any]] = {coming, gone, closing, ended}
+                await asyncio.wait(waited, timeout=wait, return_when="FIRST_COMPLETED")
+                if ended is not gone and ended.done():
+                    return SIGNED_OUT
                 if coming.done():
                     await self._write(send, self._message(coming.result()))
                     coming = asyncio.ensure_future(_next(updates))
@@ -145,8 +151,8 @@ class TableStream:
             return SLOW
         finally:
             coming.cancel()
-            if closing is not gone:
-                closing.cancel()
+            for each in {closing, ended} - {gone}:
+                each.cancel()
             await asyncio.gather(coming, return_exceptions=True)
             await updates.aclose()  # type: ignore[attr-defined]
         return LEFT

@@ -13,8 +13,9 @@ from cutcard.floor.people import AT_TABLES, may_command
 from cutcard.money import NOTHING, Cents
 from cutcard.rules import Line
 from cutcard.table import Round
+from cutcard.web.api.controls import desk_of
 from cutcard.web.api.house import HouseParts, sees_as
-from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_view
+from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import Context, table_heading, viewer
 from cutcard.wording import price_name
@@ -167,7 +168,7 @@ async def approvals(request: Request) -> Context:
     return {
         "hits": hits(house, who),
         "confirms": confirms(house, who),
-        "signing": [signing_view(each, who) for each in signing][:MOST_SIGNING],
+        "signing": shown_signings(signing, who),
         "changes": changes(house, who),
         "last": last_hits(house, who),
     }

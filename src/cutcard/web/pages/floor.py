@@ -14,10 +14,11 @@ from cutcard.floor.live import Live
 from cutcard.floor.people import NAME, HouseRole, Person
 from cutcard.floor.store import Database
 from cutcard.money import cents, dollars
+from cutcard.web.api.controls import desk_of
 from cutcard.web.api.floor_models import BandView, FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.floor import all_tables, now_ms, one_table
-from cutcard.web.api.routes.signatures import MOST_SIGNING, desk_of, signing_view
+from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages.floor_acts import forms, irregularities
@@ -150,7 +151,8 @@ async def one(request: Request, name: TableName) -> Context:
     view = house.floor.view(name, sees_as(who.session))
     live, run = house.floor.live(name), threads_of(request).run
     dealers = [each.name for each in await run(house.people.everybody) if each.role is HouseRole.DEALER]
-    signing = [each for each in await run(desk_of(house).lately) if each.table == name]
+    lately = await run(desk_of(house).lately)
+    signing = [each for each in lately if (each.of, each.table) == ("table", name)]
     return {
         "name": name,
         "line": line,
@@ -159,7 +161,7 @@ async def one(request: Request, name: TableName) -> Context:
         "forms": forms(live, now_ms(), cents(line.inventory), dealers),
         "reports": irregularities(live) if line.state == "open" else (),
         "rounds": range(line.round, max(line.round - ROUNDS, 0), -1),
-        "signing": [signing_view(each, who) for each in signing][:MOST_SIGNING],
+        "signing": shown_signings(signing, who),
         "automatic": _is_automatic(live),
         **table_heading(house, name),
     }
@@ -191,7 +193,9 @@ async def cage(request: Request) -> Context:
     house, run = house_of(request), threads_of(request).run
     players = [each for each in await run(house.people.everybody) if each.role is HouseRole.PLAYER]
     listed = await run(_wallets, house.floor.database, players[:MOST_PLAYERS])
+    lately = [each for each in await run(desk_of(house).lately) if each.of == "cage"]
     return {
+        "signing": shown_signings(lately, viewer(request)),
         "players": listed,
         "found": len(players),
         "most": MOST_PLAYERS,

@@ -10,6 +10,8 @@ from typing import Final
 from starlette.requests import Request
 
 from cutcard.floor.people import NAME, HouseRole, Person, is_name
+from cutcard.web.api.controls import desk_of
+from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.session import Caller, house_of, threads_of
 from cutcard.web.pages.frame import Context, viewer
 
@@ -73,8 +75,10 @@ async def people(request: Request) -> Context:
     role, name = _wanted(request)
     last = await run(of.sign_ins.last)
     everybody = await run(of.everybody)
+    lately = await run(desk_of(house_of(request)).lately)
     matching = [each for each in everybody if role in ("", each.role) and name in each.name]
     return {
+        "signing": shown_signings([each for each in lately if each.of == "people"], who),
         "people": [_line(each, of.clock(), last, who) for each in matching[:MOST]],
         "found": len(matching),
         "all": len(everybody),

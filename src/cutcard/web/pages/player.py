@@ -13,9 +13,11 @@ from starlette.requests import Request
 
 from cutcard.floor.people import Ask, may_ask
 from cutcard.money import dollars
-from cutcard.web.api.house import HouseFloor, sees_as
+from cutcard.web.api.controls import desk_of
+from cutcard.web.api.house import HouseFloor, is_player, sees_as
+from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.routes.tables import TableName, check_table
-from cutcard.web.api.session import house_of
+from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
 from cutcard.wording import inscriptions, variation_name, wager_name
 
@@ -112,7 +114,9 @@ async def lobby(request: Request) -> Context:
         lines.append({"name": name, "view": view, **table_heading(house, name)})
     lines.sort(key=table_order)
     wanted = LobbyFilter.of(request.query_params)
+    lately = await threads_of(request).run(desk_of(house).lately) if is_player(who.session) else []
     return {
+        "signing": shown_signings([each for each in lately if each.state == "waiting"], who),
         "tables": [line for line in lines if wanted.finds(line)],
         "choices": choices(lines),
         "stopped": sorted(floor.stopped),

@@ -12,7 +12,7 @@ from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
 from cutcard.web.library import differences, law, moments, odds, wall
-from cutcard.web.pages import approvals, dealer, floor, meters, people, player
+from cutcard.web.pages import approvals, controls, dealer, floor, meters, people, player
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
 from cutcard.web.surveillance import pages as surveillance
 
@@ -90,6 +90,16 @@ PAGES: Final = (
         nav=EVERYBODY,
         styles=("floor", "meter_desk"),
         script="floor/commands",
+    ),
+    Page(
+        path="/controls",
+        show=controls.controls,
+        template="controls.html",
+        title="Controls",
+        roles=asking(Ask.SEE_CONTROLS),
+        nav=EVERYBODY,
+        styles=("floor", "people"),
+        script="floor/controls",
     ),
     Page(
         path="/surveillance",

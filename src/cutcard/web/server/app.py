@@ -19,9 +19,11 @@ from starlette.routing import BaseRoute
 from cutcard import __version__
 from cutcard.client import Error
 from cutcard.floor.people import PeopleOfHouse
+from cutcard.floor.store import StoreError
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
+    controls as control_routes,
     dealer as dealer_routes,
     floor as floor_routes,
     meters as meter_routes,
@@ -35,7 +37,7 @@ from cutcard.web.api.routes import (
     training as training_routes,
 )
 from cutcard.web.api.routes.floor import FloorFigures
-from cutcard.web.api.session import MOST_WAITING, Refusals, SessionThreads
+from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
@@ -71,6 +73,11 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     }.items()
 }
 STORE_THREADS: Final = 8
+MOST_TRAINING: Final = 12
+READY_SECONDS: Final = 1.0
+SESSIONS_SECONDS: Final = 0.2
+"""How often it looks for sessions that ended elsewhere; acts on the table of controls ask the store."""
+log = structlog.get_logger("cutcard.web")
 ROUTED: Final = (
     set_up_routes,
     session_routes,
@@ -83,6 +90,7 @@ ROUTED: Final = (
     training_routes,
     floor_routes,
     signing_routes,
+    control_routes,
     watch_routes,
     asset_routes,
 )
@@ -110,11 +118,13 @@ def application(
     app.state.house = HouseParts(floor, people, settings, measures, Limited.of(settings), {})
     app.state.threads = SessionThreads("store", STORE_THREADS, 4000)
     app.state.proving = SessionThreads("proof", people.limits.hashing_at_once, MOST_WAITING)
+    app.state.training = PacedThread("training", MOST_TRAINING)
     app.state.past = Past()
     app.state.desk = OddsDesk()
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
+    app.state.writable = 0.0, ""
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
     for each in HANDLED:
@@ -141,14 +151,33 @@ def _routes() -> tuple[BaseRoute, ...]:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.closing = asyncio.Event()
     writing = asyncio.ensure_future(app.state.refusals.run())
+    watching = asyncio.ensure_future(_follow_sessions(app))
     yield
+    watching.cancel()
     app.state.closing.set()
     app.state.verifying.stopping.set()
     writing.cancel()
     await app.state.refusals.flush()
     app.state.threads.close()
     app.state.proving.close()
+    app.state.training.close()
     app.state.desk.close()
+
+
+async def _follow_sessions(app: FastAPI) -> None:
+    """End what belongs to sessions that are over, whichever process or command ended them."""
+    house: HouseParts = app.state.house
+    while True:
+        try:
+            for short in await app.state.threads.run(house.people.ended_elsewhere):
+                for digest, ended in list(house.ends.items()):
+                    if digest.startswith(short):
+                        ended.set()
+        except StoreError as problem:
+            log.warning("sessions not followed", problem=str(problem))
+        except Problem:  # too much to do at once: later
+            pass
+        await asyncio.sleep(SESSIONS_SECONDS)
 
 
 def close_streams(app: FastAPI) -> None:
@@ -169,7 +198,7 @@ def _health(app: FastAPI) -> None:
         house: HouseParts = app.state.house
         if app.state.closing is not None and app.state.closing.is_set():
             raise Problem(503, "unavailable", "house: closing")
-        await app.state.threads.run(house.floor.database.streams)
+        await _check_writable(app)
         if house.floor.stopped and not house.floor.names:
             raise Problem(503, "unavailable", "house: every table is stopped; see the log")
         return {"status": "ready", "tables": len(house.floor.names), "stopped": len(house.floor.stopped)}
@@ -180,6 +209,21 @@ def _health(app: FastAPI) -> None:
         house: HouseParts = app.state.house
         _check_measurer(request, house.settings.metrics_token)
         return Response(house.measures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _check_writable(app: FastAPI) -> None:
+    """A `Problem` where the store takes nothing, as with a full disk; tried once a second at most."""
+    house, now = app.state.house, asyncio.get_running_loop().time()
+    at, why = app.state.writable
+    if now - at >= READY_SECONDS or at == 0.0:
+        try:
+            await app.state.threads.run(house.floor.database.check_writable)
+            why = ""
+        except StoreError as problem:
+            why = str(problem)
+        app.state.writable = now, why
+    if why:
+        raise Problem(503, "unavailable", f"store: {why}")
 
 
 def _check_measurer(request: Request, token: str) -> None:

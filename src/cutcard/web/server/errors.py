@@ -38,6 +38,7 @@ STATUS_OF_WHY: Final[Mapping[Why, int]] = {
     Why.OWN_ROLE: 403,
     Why.WEAK_PASSWORD: 422,
     Why.BAD_NAME: 422,
+    Why.BAD_CONTROL: 422,
     Why.UNKNOWN_PERSON: 404,
     Why.KNOWN_PERSON: 409,
     Why.NO_CHANGE: 409,

@@ -68,7 +68,7 @@ class Gate:
         self.measures = measures
         self._fault = fault
         self._hosts = settings.hosts
-        self._secure = settings.is_secure
+        self._secure_hosts = settings.secure_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -76,9 +76,10 @@ class Gate:
             await self.app(scope, receive, send)
             return
         seen = SeenRequest(scope)
-        leaving = _Leaving(seen, send, secure=self._secure)
+        headers = headers_of(scope)
+        host = headers.get(b"host", b"").decode("latin-1")
+        leaving = _Leaving(seen, send, secure=host in self._secure_hosts)
         try:
-            headers = headers_of(scope)
             check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
                 receive = _again(await self._body(headers, receive), receive)

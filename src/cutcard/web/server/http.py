@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 import socket
+from dataclasses import replace
+from functools import partial
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
@@ -17,26 +20,43 @@ from cutcard.web.server.socket import BACKLOG
 
 IDLE_SECONDS: Final = 30
 CLOSING_SECONDS: Final = 10
+FILES_WANTED: Final = 16_384
+FILES_KEPT: Final = 200
+"""Files that are no connections: the store's, the log, the program's own."""
+FEWEST_CONNECTIONS: Final = 16
+
+
+def room_for_connections(most: int) -> int:
+    """How many connections this process can hold, once the system was asked for more files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < FILES_WANTED:
+        soft = FILES_WANTED if hard == resource.RLIM_INFINITY else min(FILES_WANTED, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY:
+        return most
+    return min(most, max(FEWEST_CONNECTIONS, soft - FILES_KEPT))
 
 
 class Server(uvicorn.Server):
     """A server for one application, started on a socket that listens: `await server.serve([socket])`."""
 
-    def __init__(self, app: FastAPI, *, most_connections: int = 8000) -> None:
+    def __init__(self, app: FastAPI) -> None:
         """Quiet, since the application logs by itself; only configured proxies are trusted."""
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
-        proxies = app.state.house.settings.proxies
+        settings = app.state.house.settings
+        settings = replace(settings, most_connections=room_for_connections(settings.most_connections))
+        proxies = settings.proxies
+        connection: Any = partial(Connection, settings=settings)
         config = uvicorn.Config(
             app,
-            http=Connection,
+            http=connection,
             ws="none",
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
-            limit_concurrency=most_connections,
             backlog=BACKLOG,
             timeout_keep_alive=IDLE_SECONDS,
             timeout_graceful_shutdown=CLOSING_SECONDS,

@@ -6,12 +6,15 @@ import logging
 import sys
 from collections.abc import MutableMapping
 from contextlib import suppress
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
+
+from cutcard.floor.store import make_private
 
 SECRETS: Final = frozenset(
     {
@@ -58,6 +61,11 @@ class Lines:
 
 class _Quiet(RotatingFileHandler):
     """A line that a full disk does not take is lost, and nothing is printed about it."""
+
+    def _open(self) -> TextIOWrapper:
+        """The file, which only its owner reads: it says who asked for what."""
+        make_private(Path(self.baseFilename))
+        return super()._open()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
         """Go on without it."""

@@ -30,6 +30,13 @@ class ServerSettings:
     """Addresses of proxies that are believed when they say for whom they ask."""
     metrics_token: str = ""
     """Who may read /metrics from elsewhere; without it only this machine may."""
+    largest_head: int = 32 * KIB
+    """Of a request: its first line and its headers together."""
+    most_headers: int = 100
+    head_seconds: float = 10.0
+    """How long a connection may take to send the head of a request, once it has begun or is new."""
+    most_connections: int = 8000
+    """Of this process at a time; fewer where the system lets it open fewer files."""
     largest_body: int = 64 * KIB
     body_seconds: float = 10.0
     """How long the body of a request may take to come."""
@@ -60,6 +67,6 @@ class ServerSettings:
         return frozenset(urlsplit(each).netloc for each in self.origins)
 
     @property
-    def is_secure(self) -> bool:
-        """Whether every page comes over TLS."""
-        return all(each.startswith("https://") for each in self.origins)
+    def secure_hosts(self) -> frozenset[str]:
+        """The hosts whose pages come over TLS, through a proxy or not: a browser may be told so."""
+        return frozenset(urlsplit(each).netloc for each in self.origins if each.startswith("https://"))

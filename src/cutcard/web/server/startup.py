@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import gc
+import os
 import socket
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import structlog
 
+from cutcard.floor.audit import AnchorFile, AnchorKeys
 from cutcard.floor.live import Floor, check_kind, deal, self_test
 from cutcard.floor.people import Limits, PeopleOfHouse
-from cutcard.floor.store import Database
+from cutcard.floor.store import Database, StoreError
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
 from cutcard.web.server.settings import Rate, ServerSettings
 
 log = structlog.get_logger("cutcard.web")
-KNOWN_ALONE_MS: Final = 30_000
-KNOWN_SHARED_MS: Final = 1_000
-"""How long what was read of a session is trusted; alone, every end of one is made in this process."""
+KNOWN_MS: Final = 5_000
+"""How long what was read of a session is trusted; what ends it elsewhere is followed as well."""
 COLLECT_AFTER: Final = (20_000, 20, 1_000_000)
 """What lives long is looked through by `tidied` alone: that takes a tenth of a second."""
 TIDY_SECONDS: Final = 600
+ANCHOR_SECONDS: Final = 60
 PLENTY: Final = Rate(2000, 500.0)
 """For the demonstration, whose bots all come from one address."""
 
@@ -42,6 +46,10 @@ class Running:
     metrics_token: str = ""
     shared: bool = False
     """Whether other processes serve the same store."""
+    anchors: str = ""
+    """The file to which the ends of all streams are anchored; nowhere without it."""
+    anchor_key: str = ""
+    """The file of their keys; without it the environment has one."""
 
     @property
     def settings(self) -> ServerSettings:
@@ -74,16 +82,36 @@ def milliseconds() -> int:
 def opened(running: Running) -> Opened:
     """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
     database = Database.open(running.database)
+    alone(database)
     database.migrate()
     check_kind(database, "demonstration" if running.demonstration else "live")
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
-    known_for_ms = KNOWN_SHARED_MS if running.shared else KNOWN_ALONE_MS
-    limits = Limits(demonstration=running.demonstration, known_for_ms=known_for_ms)
+    limits = Limits(demonstration=running.demonstration, known_for_ms=KNOWN_MS)
     people = PeopleOfHouse(database, limits, milliseconds)
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
+
+
+_serving: Final[dict[str, int]] = {}
+"""Files of stores that this process serves -> what says so to others, for as long as it lives."""
+
+
+def alone(database: Database) -> None:
+    """Refuse a file of SQLite that another process serves: neither would know what the other does."""
+    if not database.is_file:
+        return
+    path = Path(f"{database.url.database}.serving").absolute()
+    mark = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.lockf(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(mark)
+        raise StoreError(
+            f"{database.name}: another process serves it; stop that one, or use PostgreSQL and --workers"
+        ) from None
+    _serving.setdefault(str(path), mark)
 
 
 def steady() -> None:
@@ -98,6 +126,28 @@ async def tidied() -> None:
     while True:
         await asyncio.sleep(TIDY_SECONDS)
         gc.collect()
+
+
+async def anchored(running: Running, database: Database) -> None:
+    """Anchor what grew, every minute and at the end; of several processes one does it."""
+    path = Path(running.anchors)
+    marked = os.open(f"{path}.writing", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                fcntl.lockf(marked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            await asyncio.sleep(1)
+        keys = AnchorKeys.read(Path(running.anchor_key) if running.anchor_key else None)
+        file = await asyncio.to_thread(AnchorFile, path, keys)
+        try:
+            while True:
+                await asyncio.to_thread(file.add, database, milliseconds())
+                await asyncio.sleep(ANCHOR_SECONDS)
+        finally:
+            file.add(database, milliseconds())
+    finally:
+        os.close(marked)
 
 
 Beside = Callable[[Opened], Awaitable[None]]
@@ -148,7 +198,13 @@ async def serve(
     floor = parts.floor
     floor.start(shared=running.shared)
     server = Server(application(floor, parts.people, running.settings))
-    beside_it = {"deal": deal(floor), "prove": asyncio.to_thread(floor.prove), "tidy": tidied()}
+    beside_it: dict[str, Awaitable[object]] = {
+        "deal": deal(floor),
+        "prove": asyncio.to_thread(floor.prove),
+        "tidy": tidied(),
+    }
+    if running.anchors:
+        beside_it["anchor"] = anchored(running, floor.database)
     tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
     steady()
     setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(parts)))

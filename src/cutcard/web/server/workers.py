@@ -1,4 +1,8 @@
-"""Several processes on one store and one socket: each serves every table, and a dead one is replaced."""
+"""Several processes on one store and one socket: each serves every table; a dead one is replaced.
+
+So is one that hangs: each says that it is alive several times a second, and one that has not said so for
+seconds is killed. Its transaction ends with it, and the others go on with its tables.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,11 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from types import FrameType
-from typing import Final
+from typing import Final, Protocol
 
 import httpx
 import structlog
@@ -25,24 +30,46 @@ LOOK_SECONDS: Final = 0.2
 QUICK_SECONDS: Final = 5.0
 """A process that ends sooner than this has not even started; the next one waits a while."""
 STOPPING_SECONDS: Final = 20.0
+HUNG_SECONDS: Final = 3.0
+"""A process that says nothing for so long hangs."""
 log = structlog.get_logger("cutcard.web")
 
 
-async def _with_parent(_: Opened) -> None:
-    """Stop when the process that started this one is gone: nobody else would, and it has the port.
+class Alive(Protocol):
+    """A moment that two processes share, by the clock that never goes back; zero before the first."""
 
-    It may be gone before this one has opened its house, so it is known by what it left, not by a number.
-    """
+    value: float
+
+
+async def _say_alive(alive: Alive, _: Opened) -> None:
+    try:
+        while True:
+            alive.value = time.monotonic()
+            await asyncio.sleep(LOOK_SECONDS)
+    finally:
+        alive.value = 0.0  # it closes: snapshots may take a while
+
+
+def is_hung(alive: Alive, now: float) -> bool:
+    """Whether a process that has served says nothing any more; opening a large store may take long."""
+    return bool(alive.value) and now - alive.value > HUNG_SECONDS
+
+
+def _with_parent() -> None:
+    """Stop when the process that started this one is gone: nobody else would, and it has the port."""
     parent = parent_process()
-    while parent is not None and parent.is_alive():
-        await asyncio.sleep(LOOK_SECONDS)
-    log.error("parent ended")
-    os.kill(os.getpid(), signal.SIGTERM)
+    if parent is not None:
+        parent.join()
+        log.error("parent ended")
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(STOPPING_SECONDS)
+        os._exit(1)
 
 
-def _work(running: Running, listening: socket.socket) -> None:
+def _work(running: Running, listening: socket.socket, alive: Alive) -> None:
     logs.configure_logs()
-    run(serve(running, listening, beside=_with_parent))
+    threading.Thread(target=_with_parent, name="parent", daemon=True).start()
+    run(serve(running, listening, beside=partial(_say_alive, alive)))
 
 
 def serve_all(
@@ -59,23 +86,28 @@ def serve_all(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
 
-    def started() -> tuple[SpawnProcess, float]:
-        process = context.Process(target=_work, args=(running, listening))
+    def started() -> tuple[SpawnProcess, float, Alive]:
+        alive = context.Value("d", 0.0, lock=False)
+        process = context.Process(target=_work, args=(running, listening, alive))
         process.start()
-        return process, time.monotonic()
+        return process, time.monotonic(), alive
 
     workers = [started() for _ in range(many)]
     on_started()
     while not stopping:
         time.sleep(LOOK_SECONDS)
-        for place, (each, since) in enumerate(workers):
+        for place, (each, since, alive) in enumerate(workers):
+            if each.is_alive() and is_hung(alive, time.monotonic()):
+                log.error("process hangs", seconds=HUNG_SECONDS)
+                each.kill()
+                each.join(LOOK_SECONDS)
             if each.is_alive() or stopping:
                 continue
             log.error("process ended", code=each.exitcode)
             if time.monotonic() - since < QUICK_SECONDS:
                 time.sleep(1)
             workers[place] = started()
-    _stop_all([each for each, _ in workers])
+    _stop_all([each for each, _, _ in workers])
 
 
 def once_ready(at: str, then: Callable[[], None]) -> None:

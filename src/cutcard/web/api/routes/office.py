@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
@@ -20,18 +20,29 @@ from cutcard.client import (
     StoredLine,
     StoredLines,
     Streams,
+    Waiting,
 )
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.people import Ask, HouseRole, PeopleOfHouse, Person, may_command
+from cutcard.floor.people import (
+    Ask,
+    HouseRole,
+    PeopleOfHouse,
+    Person,
+    act_on,
+    may_command,
+    new_token,
+    token_digest,
+)
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
+from cutcard.web.api.controls import ControlledAct, check_alone, waiting_response, waits
+from cutcard.web.api.house import acts_as
 from cutcard.web.api.routes.tables import command_request, command_response
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
     asks,
-    check_proof,
     house_of,
     refuse,
     threads_of,
@@ -39,11 +50,14 @@ from cutcard.web.api.session import (
 from cutcard.web.server.errors import Problem
 
 router: Final = APIRouter(prefix="/api")
+LATER: Final[dict[int | str, dict[str, Any]]] = {202: {"model": Waiting}}
+"""Where others must agree first."""
 Office = Annotated[Caller, asks(Ask.CHANGE_PEOPLE)]
 Someone = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
 
 
-def _line(person: Person, link: str = "") -> PersonLine:
+def person_line(person: Person, link: str = "") -> PersonLine:
+    """Somebody in the list; with the token of a link just made."""
     return PersonLine(
         name=person.name,
         role=str(person.role),
@@ -59,40 +73,70 @@ def _line(person: Person, link: str = "") -> PersonLine:
 async def people(request: Request) -> PeopleList:
     """Everybody whom the house knows."""
     everybody = await threads_of(request).run(house_of(request).people.everybody)
-    return PeopleList(people=[_line(each) for each in everybody])
+    return PeopleList(people=[person_line(each) for each in everybody])
 
 
-@router.post("/people", status_code=201, tags=["people"])
-async def add_person(request: Request, who: Office, body: NewPerson) -> PersonLine:
-    """Somebody new, with a link to enrol by: shown this once."""
+@router.post("/people", status_code=201, tags=["people"], response_model=PersonLine, responses=LATER)
+async def add_person(request: Request, who: Office, body: NewPerson) -> Any:
+    """Somebody new, with a link to enrol by: shown this once. A second administrator signs for staff."""
     house, by = house_of(request), who.session.person
-    check_proof(house, who, Ask.CHANGE_PEOPLE)
+    command = {"do": "add_person", "name": body.name, "role": str(body.role)}
+    later = await _asked(request, who, body.name, body.role, command)
+    if later is not None:
+        return later
 
     def add(of: PeopleOfHouse) -> PersonLine:
         added = of.add(body.name, body.role, by=by)
-        return _line(added, of.link(body.name, "enrol", by=by))
+        return person_line(added, of.link(body.name, "enrol", by=by))
 
     return await threads_of(request).run(add, house.people)
 
 
-@router.post("/people/{name}", tags=["people"])
-async def change_person(request: Request, name: Someone, who: Office, body: ChangedPerson) -> PersonLine:
-    """Another role, barred or let in again, or a new link."""
-    house, by = house_of(request), who.session.person
-    check_proof(house, who, Ask.CHANGE_PEOPLE)
+async def _asked(
+    request: Request, who: Caller, name: str, role: HouseRole, command: dict[str, Any]
+) -> Response | None:
+    """The answer where another must sign it first, with the link that is void without their word."""
+    do, token = str(command["do"]), ""
+    people = house_of(request).people
+    await threads_of(request).run(people.check_change, do, name, role, by=who.session.person)
+    if do != "change_role":
+        token = new_token()
+        command = {**command, "half": token_digest(token)}
+    key = new_token()[:32]
+    asked = ControlledAct(act_on(do, role), "people", name, key, command)
+    wanted = await waits(request, who, asked)
+    return None if wanted is None else waiting_response(wanted, token)
+
+
+@router.post("/people/{name}", tags=["people"], response_model=PersonLine, responses=LATER)
+async def change_person(request: Request, name: Someone, who: Office, body: ChangedPerson) -> Any:
+    """Another role, barred or let in again, or a new link; a second administrator signs for staff."""
+    house, by, run = house_of(request), who.session.person, threads_of(request).run
+    person = await run(house.people.known, name)
+    command = _command(name, body)
+    if "state" in command:
+        act = "disable" if body.state == "barred" else "enable"
+        await check_alone(request, who, act)
+    elif (later := await _asked(request, who, name, body.role or person.role, command)) is not None:
+        return later
 
     def change(of: PeopleOfHouse) -> PersonLine:
         if body.role is not None:
-            return _line(of.change_role(name, body.role, by=by))
+            return person_line(of.change_role(name, body.role, by=by))
         if body.state is not None:
             act = of.bar if body.state == "barred" else of.readmit
-            return _line(act(name, by=by))
-        token = of.link(name, body.link or "enrol", by=by)
-        person = of.person(name)
-        assert person is not None
-        return _line(person, token)
+            return person_line(act(name, by=by))
+        return person_line(person, of.link(name, body.link or "enrol", by=by))
 
-    return await threads_of(request).run(change, house.people)
+    return await run(change, house.people)
+
+
+def _command(name: str, body: ChangedPerson) -> dict[str, Any]:
+    if body.role is not None:
+        return {"do": "change_role", "name": name, "role": str(body.role)}
+    if body.state is not None:
+        return {"do": "change_state", "name": name, "state": body.state}
+    return {"do": "new_link", "name": name}
 
 
 @router.get("/audit/streams", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
@@ -159,12 +203,13 @@ def _of_player(people: PeopleOfHouse, name: str, do: str) -> None:
         raise Problem(404, "unknown_player", why, where="player")
 
 
-def _balance(database: Database, name: str) -> str:
+def balance_of(database: Database, name: str) -> str:
+    """What somebody has with the house, in dollars."""
     with database.reading() as unit:
         return dollars(unit.balance(wallet_account(name)))
 
 
-@router.post("/cage/commands", tags=["cage"], response_model=CageDone)
+@router.post("/cage/commands", tags=["cage"], response_model=CageDone, responses=LATER)
 async def cage(request: Request, who: SignedIn, body: CageAsking) -> Response:
     """Money that somebody brings to the house or takes away; once for each key."""
     house, do = house_of(request), body.command.do
@@ -173,7 +218,16 @@ async def cage(request: Request, who: SignedIn, body: CageAsking) -> Response:
         raise refuse(request, who, asked=do, where="cage")
     player, run = str(body.command.body["player"]), threads_of(request).run
     await run(_of_player, house.people, player, do)
-    check_proof(house, who, do)
-    answer = await house.floor.submit_cage(command_request(who, body.command, body.key))
-    balance = await run(_balance, house.floor.database, player)
+    cents = cast(int, body.command.by(acts_as(who.session)).amount)
+    asked = ControlledAct(do, "cage", player, body.key, body.command.body, cents)
+    to_submit = command_request(who, body.command, body.key)
+
+    async def check() -> None:
+        command_response(house, await house.floor.submit_cage(to_submit, trial=True), where="cage")
+
+    wanted = await waits(request, who, asked, check)
+    if wanted is not None:
+        return waiting_response(wanted)
+    answer = await house.floor.submit_cage(to_submit)
+    balance = await run(balance_of, house.floor.database, player)
     return command_response(house, answer, where="cage", balance=balance)

@@ -78,7 +78,7 @@ async def enrol(request: Request, body: Enrol) -> EnrolledPerson:
     """Choose a password with a one-time link; staff are given their second factor."""
     house, address = house_of(request), _signing_in(request)
     person = await request.app.state.proving.run(
-        house.people.enrol, body.link, body.password, address=address
+        house.people.enrol, body.link, body.password, word=body.word, address=address
     )
     return EnrolledPerson(
         name=person.name,

@@ -13,13 +13,14 @@ from cutcard.client import Strict
 from cutcard.floor.people import Ask
 from cutcard.submission import CheckResult, check
 from cutcard.table import Settings
-from cutcard.web.api.house import HouseParts
+from cutcard.web.api.house import HouseParts, acts_as
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
 from cutcard.wording import finding_text, submission_path_label
 
 router: Final = APIRouter(prefix="/api", tags=["tables"])
 Floor = Annotated[Caller, asks(Ask.SET_UP_TABLES)]
+HouseMeter = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_.@-]{0,80}$")]
 Submission = Annotated[dict[str, Any], Field(max_length=16)]
 log = structlog.get_logger("cutcard.web")
 
@@ -64,7 +65,7 @@ class NewTable(Strict):
     """Whether the house deals by itself, or a dealer does each act."""
     scanned: StrictBool = False
     """Whether the cards are those of a physical shoe, which the dealer scans."""
-    links: Annotated[dict[StrictStr, StrictStr], Field(max_length=16)] = {}
+    links: Annotated[dict[StrictStr, HouseMeter], Field(max_length=16)] = {}
     """Meter of the table -> meter of the house that it plays for."""
 
 
@@ -85,7 +86,7 @@ def _check_result(result: CheckResult) -> SubmissionCheck:
 @router.post("/tables", status_code=201)
 async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionCheck:
     """Set a table up from a compliant submission; its crew counts it and opens it."""
-    house = house_of(request)
+    house, by = house_of(request), str(acts_as(who.session))
 
     def add(of: HouseParts) -> SubmissionCheck:
         result = check(body.submission, by_play=False)
@@ -104,7 +105,7 @@ async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionChec
             holds_jackpots=True,
         )
         operator = str(body.submission.get("operator") or "")
-        of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator)
+        of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator, by=by)
         return _check_result(result)
 
     answer = await threads_of(request).run(add, house)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Iterator
@@ -16,18 +17,18 @@ from starlette.responses import Response
 
 from cutcard.client import Asking, Done, RoundView, Signature, TableLine, TableList, ToSign, WireCommand
 from cutcard.floor.live import TABLE_STREAM, CommandAnswer, CommandRequest, NotStored, answer_of
-from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, may_command, may_sign
+from cutcard.floor.people import AT_TABLES, STAFF, Ask, PeopleRefused, Why, may_command, may_sign
 from cutcard.floor.store import Database
 from cutcard.law import Refused
 from cutcard.shoe import By
 from cutcard.web.api import history
 from cutcard.web.api.command_route import CommandRoute
+from cutcard.web.api.controls import check_alone
 from cutcard.web.api.house import HouseParts, acts_as, sees_as
 from cutcard.web.api.session import (
     Caller,
     SignedIn,
     asks,
-    check_proof,
     house_of,
     refuse,
     threads_of,
@@ -90,7 +91,7 @@ async def command(request: Request, name: TableName, who: SignedIn, body: Asking
     house.rates.commands.take(who.session.digest)
     if not may_command(who.role, do):
         raise refuse(request, who, asked=do, where=f"tables/{name}")
-    check_proof(house, who, do)
+    await check_alone(request, who, do)
     await check_table(request, name)
     to_submit = command_request(who, body.command, body.key, body.expected)
     if body.signatures:
@@ -103,6 +104,12 @@ async def command(request: Request, name: TableName, who: SignedIn, body: Asking
                 raise
             return command_response(house, again, where=f"tables/{name}")
     answer = await house.floor.submit(name, to_submit)
+    if answer.status == "repeated":
+        read, stream = history.happened_under, TABLE_STREAM + name
+        happened = await threads_of(request).run(
+            read, house.floor.database, stream, to_submit.key, answer.version
+        )
+        answer = replace(answer, happened=happened)
     return command_response(house, answer, where=f"tables/{name}")
 
 
@@ -153,6 +160,9 @@ async def _signed(request: Request, name: str, who: Caller, body: Asking) -> tup
     signers = [acts_as(who.session)]
     for each in body.signatures:
         person = await threads_of(request).run(house.people.signer, each, what)
+        if person.role not in AT_TABLES or not may_sign(person.role, body.command.do):
+            message = f"signatures: {person.name} may no longer sign it; have it signed again"
+            raise PeopleRefused(Why.SIGNATURE_REFUSED, message, "signatures")
         signers.append(By(AT_TABLES[person.role], person.name))
     return tuple(signers)
 
@@ -238,6 +248,7 @@ class CountedStream(Response):
         by = sees_as(who.session)
         self._stream = TableStream(house, name, by, after=after, views=views, signed_in=signed_in)
         self._stream.closing = request.app.state.closing
+        self._stream.ended = house.ends.setdefault(who.session.digest, asyncio.Event())
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read, and let go of the place at the end."""
@@ -249,6 +260,7 @@ class CountedStream(Response):
             reading[digest] -= 1
             if not reading[digest]:
                 del reading[digest]
+                self._house.ends.pop(digest, None)
 
 
 MOST_SIGNERS: Final = 2

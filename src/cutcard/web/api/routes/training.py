@@ -12,7 +12,7 @@ from cutcard.client import Strict
 from cutcard.floor.people import Ask
 from cutcard.floor.training import MOST_SEED, Exercise, Marked, TraineeAnswer, exercise, mark_answers
 from cutcard.law import Refused
-from cutcard.web.api.session import asks, threads_of
+from cutcard.web.api.session import PacedThread, asks
 from cutcard.web.server.errors import Problem
 
 router: Final = APIRouter(prefix="/api/training", tags=["training"])
@@ -41,11 +41,16 @@ class ExerciseAnswers(Strict):
     pays: Annotated[list[TraineeWord], Field(max_length=MOST_LINES)] = []
 
 
+def _thread(request: Request) -> PacedThread:
+    thread: PacedThread = request.app.state.training
+    return thread
+
+
 @router.get("/exercise", dependencies=[Trainee])
 async def shown(request: Request, document: Game, variation: Game = "", seed: Seed = 1) -> Exercise:
     """A finished round, its steps and what is proposed to be paid, with errors in them."""
     try:
-        return await threads_of(request).run(exercise, document, variation or None, seed)
+        return await _thread(request).run(exercise, document, variation or None, seed)
     except Refused as refused:
         raise Problem(
             404, str(refused.refusal.code), refused.refusal.message, where="document"
@@ -66,7 +71,7 @@ async def answer(request: Request, answers: ExerciseAnswers) -> Marked:
         )
 
     try:
-        return await threads_of(request).run(mark)
+        return await _thread(request).run(mark)
     except Refused as refused:
         raise Problem(
             404, str(refused.refusal.code), refused.refusal.message, where="document"

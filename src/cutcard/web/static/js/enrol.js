@@ -54,7 +54,8 @@ form.addEventListener("submit", async (event) => {
     state.textContent = "The passwords differ; type both again.";
     return;
   }
-  const response = await call("POST", "/api/enrolment", { link, password }).catch(() => null);
+  const word = fields.get("word");
+  const response = await call("POST", "/api/enrolment", { link, password, word }).catch(() => null);
   const answer = response
     ? await response.json()
     : { message: "The house cannot be reached; try again." };

@@ -1,10 +1,20 @@
 // The lobby and the dealer's list of tables: the page asks for itself again, and changes only what
 // changed.
 import { wireSignOut } from "./api.js";
+import { wireSigning } from "./floor/signing.js";
 
 const EVERY_MS = 3000;
 
+// What the player has to acknowledge comes and goes.
+function freshenSigning(fresh) {
+  const old = document.getElementById("signing");
+  const now = fresh.getElementById("signing");
+  if (!old || !now || old.innerHTML === now.innerHTML || old.querySelector("[data-busy]")) return;
+  old.replaceWith(document.importNode(now, true));
+}
+
 function freshen(fresh) {
+  freshenSigning(fresh);
   for (const grid of document.querySelectorAll("#tables, #wall")) {
     const other = fresh.getElementById(grid.id);
     if (!other) {
@@ -60,6 +70,7 @@ function wireFilters(form) {
 }
 
 wireSignOut();
+wireSigning(look);
 const filters = document.getElementById("filters");
 if (filters) wireFilters(filters);
 setTimeout(lookEverySoOften, EVERY_MS);

@@ -4,7 +4,9 @@ import { requestFor, resendPending, showNotice } from "../api.js";
 import { plainAmount } from "../money.js";
 import { look } from "./floor.js";
 import { postProven } from "./identity.js";
+import { wireSigning } from "./signing.js";
 
+const WAITS = 202;
 const form = document.getElementById("cage");
 const place = document.getElementById("cage-said");
 const exact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -65,11 +67,13 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   form.reset();
-  showDone(command, answer.body.balance);
+  if (answer.status === WAITS) showAnswer(`Requested: ${answer.body.told}.`, true);
+  else showDone(command, answer.body.balance);
   player.focus();
   look();
 });
 
+wireSigning(look);
 resendPending().then((answer) => {
   if (answer) showNotice(answer.ok ? "Your last request is done." : answer.body.message);
   if (answer?.ok) look();

@@ -7,6 +7,7 @@ import { commandValue } from "./fields.js";
 import { look } from "./floor.js";
 import { postProven } from "./identity.js";
 
+const WAITS = 202;
 const LOOK_MS = 900;
 const AGAIN_MS = 5000;
 
@@ -55,12 +56,13 @@ document.addEventListener("submit", async (event) => {
   const { path, body, done } = requestOf(form);
   const answer = body === null ? await deleteRequest(path) : await postProven(path, body);
   delete form.dataset.busy;
-  showAnswer(form, answer.ok ? done : refusalText(answer), answer.ok);
+  const told = answer.status === WAITS ? `Requested: ${answer.body.told}.` : done;
+  showAnswer(form, answer.ok ? told : refusalText(answer), answer.ok);
   if (answer.ok) {
     // A field may have the name `reset`, and would stand before the form's own method.
     HTMLFormElement.prototype.reset.call(form);
     document.activeElement?.blur();
-    showNotice(done);
+    showNotice(told);
     await look();
   }
 });

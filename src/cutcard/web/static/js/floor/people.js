@@ -1,7 +1,9 @@
 // The administrator's page: each act is one request; what comes of it stands beside whom it is about.
 import { call, showNotice, wireSignOut } from "../api.js";
 import { postProven } from "./identity.js";
+import { wireSigning } from "./signing.js";
 
+const WAITS = 202;
 const DONE = {
   barred: "Disabled; every session has ended.",
   active: "May sign in again.",
@@ -15,7 +17,10 @@ const reasonIn = (answer) => answer.body.message || "The house gave no reason.";
 // These requests have no key: one that may have arrived is never sent a second time by itself.
 async function postOnce(path, body) {
   const response = await call("POST", path, body).catch(() => null);
-  if (response) return { ok: response.ok, body: await response.json() };
+  if (response) {
+    const { ok, status } = response;
+    return { ok, status, body: await response.json() };
+  }
   const message = "The house cannot be reached. Load the page again to see whether it was done.";
   return { ok: false, body: { message } };
 }
@@ -31,18 +36,21 @@ async function freshen() {
   const response = await fetch(address, { credentials: "same-origin" }).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const people = page.getElementById("people");
-  if (people) document.getElementById("people").replaceWith(document.importNode(people, true));
+  for (const id of ["people", "signing"]) {
+    const fresh = page.getElementById(id);
+    if (fresh) document.getElementById(id).replaceWith(document.importNode(fresh, true));
+  }
 }
 
-function showLink({ name, link, use }) {
+function showLink({ name, link, use, waits = false }) {
   const { hours } = document.getElementById("people").dataset;
   const signsIn = use === "sign_in";
   const does = signsIn ? "It signs them in" : "They choose a password with it";
+  const also = waits ? " It is void without the word of the administrator who signs." : "";
   linkText.value = `${location.origin}/${signsIn ? "enter" : "enrol"}#${link}`;
   document.getElementById("link-title").textContent = `A link for ${name}`;
   document.getElementById("link-about").textContent =
-    `${does}, once, within ${hours} hours. It is shown only once.`;
+    `${does}, once, within ${hours} hours. It is shown only once.${also}`;
   showAnswer(document.getElementById("link-said"), "", true);
   linkCard.hidden = false;
   linkCard.scrollIntoView({ block: "nearest" });
@@ -78,9 +86,11 @@ document.querySelector("form[data-path]").addEventListener("submit", async (even
   }
   input.removeAttribute("aria-invalid");
   input.value = "";
-  showAnswer(place, `${answer.body.name} is added, as ${answer.body.role}.`, true);
+  const waits = answer.status === WAITS;
+  const added = `${answer.body.name} is added, as ${answer.body.role}.`;
+  showAnswer(place, waits ? `Requested: ${answer.body.told}.` : added, true);
   await freshen();
-  showLink({ ...answer.body, use: "enrol" });
+  showLink({ name: person.name, link: answer.body.link, use: "enrol", waits });
 });
 
 function requestOf({ change, person }) {
@@ -106,8 +116,9 @@ document.addEventListener("click", async (event) => {
     return;
   }
   await freshen();
+  const waits = answer.status === WAITS;
   if (change === "link") {
-    showLink({ ...answer.body, use: body.link });
+    showLink({ name: person, link: answer.body.link, use: body.link, waits });
     return;
   }
   const row = rowOf(person);
@@ -115,8 +126,24 @@ document.addEventListener("click", async (event) => {
     showNotice(`${person}: ${DONE[change]}`);
     return;
   }
-  showAnswer(row.querySelector(".said"), DONE[change], true);
+  showAnswer(row.querySelector(".said"), waits ? `Requested: ${answer.body.told}.` : DONE[change], true);
   row.querySelector("button[data-change=active], button[data-change=barred]")?.focus();
+});
+
+// What another administrator asked for is signed here; the word of a link is shown this once.
+function showWord({ name, word }) {
+  linkText.value = word;
+  document.getElementById("link-title").textContent = `A word for ${name}`;
+  document.getElementById("link-about").textContent =
+    "Tell it to them yourself: the link, which the other administrator has, is void without it. " +
+    "It is shown only once.";
+  linkCard.hidden = false;
+  linkCard.focus({ preventScroll: true });
+}
+
+wireSigning(async (answer) => {
+  await freshen();
+  if (answer.word) showWord(answer);
 });
 
 // A role is chosen first and changed by a button: a wheel or an arrow key alone changes nobody.
