@@ -27,7 +27,7 @@ def figure(card: Locator, name: str) -> Locator:
 
 
 def hidden_reset_meter(card: Locator) -> None:
-    """A live meter's terms stay; stopped, it is refused what no document lets, and takes the rest."""
+    """A live meter's terms stay; stopped, it is refused what no document lets; the rest is asked for."""
     expect(act(card, "Terms")).to_contain_text("it is live and cannot change; stop it first")
     assert act(card, "Terms").locator("form").count() == 0
     act(card, "Stop").get_by_role("button").click()
@@ -47,10 +47,15 @@ def hidden_reset_meter(card: Locator) -> None:
     expect(terms.locator(".said")).to_contain_text("Ch.")
     terms.get_by_label("Maximum, empty for none").fill("$60,000")
     terms.get_by_role("button").click()
-    expect(figure(card, "Hidden reset meter")).to_have_text("0.1")
-    expect(figure(card, "Maximum")).to_have_text("$60,000.00")
-    act(card, "Start").get_by_role("button").click()
-    expect(card.locator(".meter-state")).to_have_text("Live")
+    expect(terms.locator(".said")).to_contain_text("Requested")
+    expect(figure(card, "Hidden reset meter")).to_have_text("none")
+
+
+def sign(browser: Browser, house: House, name: str, size: str) -> None:
+    """Another supervisor signs what waits."""
+    with opened(browser, house, name, "/floor/approvals", size) as page:
+        page.get_by_role("button", name=f"Sign as {name}").click()
+        expect(page.locator("#signing")).to_contain_text(f"and {name}.")
 
 
 @pytest.mark.parametrize("size", PHONE_LATER)
@@ -64,6 +69,11 @@ def test_a_meter_is_given_a_hidden_reset_meter_that_players_never_see(
     with opened(browser, office, "sue", DESK, size) as desk:
         card = desk.locator(f"#meter-{meter}")
         hidden_reset_meter(card)
+        sign(browser, office, "sam", size)
+        expect(figure(card, "Hidden reset meter")).to_have_text("0.1")
+        expect(figure(card, "Maximum")).to_have_text("$60,000.00")
+        act(card, "Start").get_by_role("button").click()
+        expect(card.locator(".meter-state")).to_have_text("Live")
         office.done("ann", table, {"do": "place_bet", "box": 1, "stakes": STAKES})
         desk.reload()
         expect(figure(card, "Hidden reserve")).to_have_text("$0.50")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
+from rich.console import Console
 
 from cutcard import terminal
 from cutcard.cli import printing
@@ -248,6 +249,18 @@ class AuditReport:
             "exported": None if self.exported is None else str(self.exported),
         }
 
+    def _print_anchors(self, to: Console) -> list[str]:
+        """The ends of streams and what anchors say of them; returns what is wrong."""
+        if self.shows_heads:
+            for head in self.verified.heads:
+                to.print(f"head: {head.stream} {head.version} {head.digest}", soft_wrap=True)
+        if self.anchored is None:
+            return []
+        if not self.anchored.broken:
+            counted = f"{self.anchored.anchors:,} anchors of {self.anchored.heads:,} ends"
+            to.print(f"anchored: {counted}, each still true", style="green")
+        return [str(each) for each in self.anchored.broken]
+
     def print_text(self) -> None:
         """The report for people."""
         to, counts = terminal.console(), self.verified.counts
@@ -262,14 +275,7 @@ class AuditReport:
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")
             to.print(f"law: {counts.laws:,} carried, each by its digest", style="green")
             to.print(f"digest of all streams: {self.digest}", soft_wrap=True)
-        if self.shows_heads:
-            for head in self.verified.heads:
-                to.print(f"head: {head.stream} {head.version} {head.digest}", soft_wrap=True)
-        if (anchored := self.anchored) is not None:
-            wrong += [str(each) for each in anchored.broken]
-            if not anchored.broken:
-                told = f"{anchored.anchors:,} anchors of {anchored.heads:,} ends, each still true"
-                to.print(f"anchored: {told}", style="green")
+        wrong += self._print_anchors(to)
         for law in self.verified.adopted:
             line = (
                 f"adopted: {law.name} ({law.data[:12]}) for the data of {law.law[:12]}, which are lost"
