@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cutcard.law import shelves
+from cutcard.law import DocumentFiles, FolderFiles, shelves
 from cutcard.law.shelves import DATA, LawShelf
 
 FAMILY = "md-blackjack"
@@ -55,6 +56,19 @@ def edited(folder: Path) -> Path:
     change(data / FAMILY / "wagers" / "main.toml", *WON)
     change(data / FAMILY / "wagers" / "lucky_ladies.toml", *LADIES)
     return data
+
+
+def without_options(names: Iterable[str], family: str = FAMILY) -> DocumentFiles:
+    """Our data as they were before there were these options: their entries are not there."""
+    ours = FolderFiles(DATA / family)
+    contents = {name: ours.read(name) for name in ours.names}
+    options = contents["options.toml"].decode("utf-8")
+    for name in names:
+        entry = re.compile(rf"^\[{name}(\..*)?\]\n(?:(?!\[).*\n?)*", re.MULTILINE)
+        options, count = entry.subn("", options)
+        assert count, name
+    contents["options.toml"] = options.encode("utf-8")
+    return DocumentFiles(family, contents)
 
 
 @contextmanager

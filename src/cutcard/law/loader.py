@@ -40,9 +40,13 @@ LONGEST_NAME: Final = 60
 class Document:
     """One rule document: wagers, options, variations and bars, each read when first asked for."""
 
-    def __init__(self, files: DocumentFiles) -> None:
-        """Read document.toml; nothing else is opened yet."""
+    def __init__(self, files: DocumentFiles, *, is_carried: bool = False) -> None:
+        """Read document.toml; nothing else is opened yet.
+
+        What is carried may be older than an option that rules read by now.
+        """
         self.files: Final = files
+        self._is_carried: Final = is_carried
         self._wagers: dict[str, WagerLaw] = {}
         self._effective: dict[str | None, Mapping[str, OptionLaw]] = {}
         family, _, version = files.label.partition("@")
@@ -163,6 +167,8 @@ class Document:
             found = {name: parse.option(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
             self.report(self._refers.of_option(law, "options.toml", name))
+        if self._is_carried:
+            found |= self._stand_ins(found)
         if "options.toml" not in self.files.unreadable:
             self.report(
                 Fault(f"{self.label}/options.toml", name, "missing: a rule reads it", each.possible)
@@ -170,6 +176,15 @@ class Document:
                 if name not in found and (each.needed or _may_be_true(found.get(each.needed_if)))
             )
         return found
+
+    def _stand_ins(self, stated: Iterable[str]) -> dict[str, OptionLaw]:
+        """What rules did before there were the options that these data are older than."""
+        cite = self.files.toml(f"{WAGERS}/{FIRST_WAGERS[0]}.toml").text("cite")
+        return {
+            name: OptionLaw(name, term.about, cite, default=term.before, is_fixed=True, stands_in=True)
+            for name, term in VOCABULARY.items()
+            if term.before is not None and name not in stated
+        }
 
     @cached_property
     def variations(self) -> Mapping[str, VariationLaw]:
