@@ -180,9 +180,10 @@ class LawShelf:
 
     def pinned(self, digest: str) -> Document | None:
         """The document whose data have this digest, carried or installed; None where there is none."""
-        return self._carried.get(digest) or self._installed(digest)
+        return self._carried.get(digest) or self.installed(digest)
 
-    def _installed(self, digest: str) -> Document | None:
+    def installed(self, digest: str) -> Document | None:
+        """The document of a folder whose data have this digest; None where there is none."""
         every = (law for family in self.ids for law in self.versions(family))
         return next((law for law in every if law.digest == digest), None)
 
