@@ -33,7 +33,7 @@ def all_sessions() -> list[SessionCase]:
     return [case for path in paths for case in read_sessions([path], path.parent.parent.name)]
 
 
-class Session(sessions.Session):
+class Session(sessions.TableSession):
     """A session, watched."""
 
     def __init__(self, case: SessionCase) -> None:

@@ -126,7 +126,7 @@ class Bookkeeper:
         return made
 
 
-class Session:
+class TableSession:
     """A running table, and everything that has happened at it."""
 
     def __init__(self, case: SessionCase, accounts: Accounts | None = None) -> None:
@@ -287,7 +287,7 @@ class Session:
 def session_fault(case: SessionCase) -> str:
     """What is not as a session has it, in a line; empty where all of it is."""
     try:
-        Session(case).run()
+        TableSession(case).run()
     except SessionFault as fault:
         return str(fault)
     except Refused as refused:
