@@ -69,6 +69,8 @@ class Document:
             """The version that it takes the place of; empty where the text names none."""
             self.own_paytables: Final = table.text("own_paytables", "")
             """The provision by which an operator may write a wager's rows; empty where there is none."""
+            self.not_granted: Final = _not_granted(table.table("not_granted"))
+            """Wagers of other documents that this one leaves out, each with the reason; empty key: where."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
@@ -132,7 +134,7 @@ class Document:
         found = self._wagers.get(name)
         if found is None:
             if name not in self.wager_ids:
-                raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
+                raise Refused(Code.UNKNOWN_WAGER, *self.no_wager(name))
             found = self._granted(name)
             self.report(self._refers.of_wager(found))
             if found.classifier.startswith(OWN):
@@ -157,8 +159,12 @@ class Document:
         lent = parse.wager(self.files.toml(f"{LENT}/{other}/{WAGERS}/{name}.toml"), name)
         return parse.as_in(lent, cite, other)
 
-    def _no_wager(self, name: str) -> str:
-        return f"{self.id} has no wager {shorten(name)}{did_you_mean(name, self.wager_ids)}"
+    def no_wager(self, name: str) -> tuple[str, str]:
+        """That there is no wager of a name, and why or which may be meant; with the provision if any."""
+        message = f"{self.id} has no wager {shorten(name)}"
+        if name and (why := self.not_granted.get(name)):
+            return f"{message}: {why}", self.not_granted[""]
+        return message + did_you_mean(name, self.wager_ids), ""
 
     @cached_property
     def options(self) -> Mapping[str, OptionLaw]:
@@ -358,6 +364,14 @@ class Document:
     def _optional(self, name: str) -> TomlTable:
         is_there = self.files.has(name)
         return self.files.toml(name) if is_there else TomlTable({}, f"{self.label}/{name}", "")
+
+
+def _not_granted(table: TomlTable | None) -> Mapping[str, str]:
+    """What a document says of wagers that it leaves out: each with the reason, and where it says so."""
+    if table is None:
+        return {}
+    with table:
+        return {"": table.text("cite"), **table.texts()}
 
 
 def _division(table: TomlTable) -> Division:
