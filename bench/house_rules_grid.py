@@ -134,7 +134,7 @@ def asked_now(wanted: argparse.Namespace, program: str) -> Iterator[tuple[str, f
                 values = [ours(rules, mode), float(peer.stdout.readline().split()[0])]
                 if written is not None:
                     print(json.dumps({"asked": line, "values": values}), file=written, flush=True)
-            yield line, *values
+            yield line, values[0], values[1]
         peer.stdin.close()
 
 

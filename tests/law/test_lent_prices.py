@@ -54,7 +54,9 @@ def rounds() -> Iterator[tuple[str, Case]]:
 def as_house_rules(case: Case) -> dict[str, Any]:
     """The round under house rules, with what its own document fixes or chooses where that is open."""
     request = case.request()
-    beside = {key for each in request.get("wagers", {}).values() if isinstance(each, dict) for key in each}
+    beside = {
+        key for each in request.get("wagers", {}).values() if isinstance(each, dict) for key in each
+    }
     chosen = {name: law.default for name, law in document(case.document).options.items()}
     options: dict[str, Any] = {}
     for name, value in {**chosen, **request.get("options", {})}.items():

@@ -70,7 +70,7 @@ class Document:
             self.own_paytables: Final = table.text("own_paytables", "")
             """The provision by which an operator may write a wager's rows; empty where there is none."""
             self.not_granted: Final = _not_granted(table.table("not_granted"))
-            """Wagers of other documents that this one leaves out, each with the reason; empty key: where."""
+            """Wagers of others that it leaves out, with the reasons; where it says so under ""."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))

@@ -415,8 +415,8 @@ def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
     """A wager that another document grants, granted here under a provision of this one.
 
     What it pays and what it sees come along. What bound it to the other document does not: the stakes,
-    decks and variations it was permitted with, its caps, the least amounts and rates of its meters and its
-    readings.
+    decks and variations it was permitted with, its caps, the least amounts and rates of its meters and
+    its readings.
     """
     stake = law.stake if law.stake is not None and law.stake.none else None
     meters = {key: replace(each, rate_minimum="", floors=()) for key, each in law.meters.items()}
