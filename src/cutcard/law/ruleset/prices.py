@@ -139,6 +139,10 @@ def _own_rows(
     """The paytable that an operator wrote: outcomes are those that the wager can tell apart."""
     made = [_own_row(request, each, pays, at, own, scope) for each, (at, pays) in written.items()]
     rows = tuple(row for row in made if row is not None)
+    for row in table.rows:
+        if row.outcome not in written and row.stake is not None:
+            message = f"{row.outcome} has no row; a stake of ${dollars(row.stake)} needs it"
+            scope.findings.violation(Code.CHOICE_MISSING, f"{request.path}.rows", message, own)
     for outcome in dict.fromkeys(row.outcome for row in table.rows if row.to != "others"):
         if outcome not in written:
             message = f"{outcome} has no row, so it is paid as the next best outcome or lost"
@@ -167,7 +171,10 @@ def _own_row(
         message = f"{shown(written)} is not a price; write 11 to 1, 12 for 1, $50, push or lose"
         scope.findings.violation(Code.BAD_REQUEST, path, message, own)
         return None
-    return Row(outcome=str(outcome), pays=price, cite=own, printed=False)
+    every = (row for table in request.law.paytables for row in table.rows)
+    printed = next((row for row in every if row.outcome == outcome), None)
+    changed = printed or Row(outcome=str(outcome), pays=price, cite=own)
+    return replace(changed, pays=price, cite=own, printed=False, reading="")
 
 
 def _outcomes(request: OfferRequest) -> tuple[str, ...]:
