@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from cutcard.law.findings import shown
 from cutcard.law.model import (
@@ -409,6 +410,8 @@ def meter_act(table: TomlTable) -> MeterActLaw:
 
 
 Part = TypeVar("Part")
+_READING: Final = re.compile(r"[A-Z]{2}-A\d+")
+"""How a reading is called."""
 
 
 def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
@@ -439,7 +442,10 @@ def _recited(part: Part, cite: str, document: str) -> Part:
     for field in fields(part):
         value = getattr(part, field.name)
         if field.name == "loses" or field.name.endswith("cite"):
-            changed[field.name] = f"{cite}; {document} {value}" if value else ""
+            # The readings of the other document are not this one's.
+            places = [each for each in value.split("; ") if not _READING.fullmatch(each)]
+            recited = "; ".join((cite, *(f"{document} {each}" for each in places)))
+            changed[field.name] = recited if value else ""
         elif field.name in ("reading", "warn"):
             changed[field.name] = "" if field.name == "reading" else None
         else:
