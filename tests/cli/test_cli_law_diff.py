@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.support import answer, invoke, one_line, program
-from law.versions import later_version
+from law.new_versions import later_version
 
 MD, PE, PO = "md-blackjack", "md-players-edge-21", "md-pontoon-21"
 KEYS = {"kind", "path", "before", "after", "cite_before", "cite_after", "edge_before", "edge_after"}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from cutcard.law import shelves
+from cutcard.law import DocumentFiles, FolderFiles, shelves
 from cutcard.law.shelves import DATA, LawShelf
 
 FAMILY = "md-blackjack"
@@ -27,34 +28,80 @@ REMOVED = "kk"
 """The wager that the next version no longer grants."""
 
 
-def change(file: Path, before: str, after: str) -> None:
-    """Change a text where it first stands in a file; it must be there."""
-    text = file.read_text(encoding="utf-8")
-    assert before in text, (file, before)
-    file.write_text(text.replace(before, after, 1), encoding="utf-8")
+def _head(effective_from: str) -> tuple[tuple[str, str], ...]:
+    dated = f'version = "{NEXT}"\neffective_from = {effective_from}\nsupersedes = "1.15"'
+    return ('version = "1.15"', dated), (f'"{REMOVED}", ', "")
+
+
+Edits = Mapping[str, tuple[tuple[str, str], ...]]
+"""File -> what is written there, and what stands there then; each in its first place only."""
+IN_FORCE: Edits = {
+    "document.toml": _head("2026-01-01"),
+    "requirements.toml": ((f'"{REMOVED}", ', ""),),
+    "wagers/main.toml": (WON,),
+    "wagers/lucky_ladies.toml": (LADIES,),
+    "options.toml": (("minimum = 1\ndefault = 6", "minimum = 2\ndefault = 6"),),
+    "provisions.toml": (CALLED_OUT,),
+}
+"""A version that a table may be moved to, and that pays every round otherwise."""
+LATER: Edits = {
+    "document.toml": _head("2030-01-01"),
+    "requirements.toml": ((f'"{REMOVED}", ', ""),),
+    "wagers/lucky_ladies.toml": (LADIES,),
+    "wagers/buster_blackjack.toml": (('pays = "250 to 1"', 'pays = "200 to 1"'),),
+    "options.toml": (
+        (
+            'permitted = ["stand", "hit"]\ndefault = "stand"\ncite = "MD-A01"',
+            'permitted = ["stand", "hit"]\ndefault = "hit"\ncite = "MD-A01"',
+        ),
+    ),
+    "provisions.toml": (('effect = "floorperson_told"', 'effect = "supervisor_told"'),),
+}
+"""A version not in force yet, with a change of every kind to be priced."""
+
+
+def change(place: Path, edits: Edits) -> None:
+    """Change texts where they first stand in files; they must be there."""
+    for name, changes in edits.items():
+        text = (place / name).read_text(encoding="utf-8")
+        for before, after in changes:
+            assert before in text, (name, before)
+            text = text.replace(before, after, 1)
+        (place / name).write_text(text, encoding="utf-8")
+
+
+def later_version(folder: Path, edits: Edits = LATER, removed: tuple[str, ...] = (REMOVED,)) -> Path:
+    """The data of md-blackjack@1.16: ours with some things changed, and wagers removed."""
+    law = Path(shutil.copytree(DATA / FAMILY, folder / f"{FAMILY}@{NEXT}"))
+    change(law, edits)
+    for wager in removed:
+        (law / "wagers" / f"{wager}.toml").unlink()
+    return law
 
 
 def next_version(folder: Path) -> Path:
-    """A folder with md-blackjack@1.16: prices, an option, a wager removed, a procedure changed."""
-    law = Path(shutil.copytree(DATA / FAMILY, folder / f"{FAMILY}@{NEXT}"))
-    new = f'version = "{NEXT}"\neffective_from = 2026-01-01\nsupersedes = "1.15"'
-    change(law / "document.toml", 'version = "1.15"', new)
-    change(law / "document.toml", f'"{REMOVED}", ', "")
-    (law / "wagers" / f"{REMOVED}.toml").unlink()
-    change(law / "requirements.toml", f'"{REMOVED}", ', "")
-    change(law / "wagers" / "main.toml", *WON)
-    change(law / "wagers" / "lucky_ladies.toml", *LADIES)
-    change(law / "options.toml", "minimum = 1\ndefault = 6", "minimum = 2\ndefault = 6")
-    change(law / "provisions.toml", *CALLED_OUT)
-    return folder
+    """A folder with the md-blackjack@1.16 that is in force."""
+    return later_version(folder, IN_FORCE).parent
 
 
 def edited(folder: Path) -> Path:
     """All our documents, with prices of md-blackjack@1.15 edited where they stand."""
     data = Path(shutil.copytree(DATA, folder / "data"))
-    change(data / FAMILY / "wagers" / "main.toml", *WON)
-    change(data / FAMILY / "wagers" / "lucky_ladies.toml", *LADIES)
+    change(data / FAMILY, {name: IN_FORCE[name] for name in IN_FORCE if name.startswith("wagers/")})
     return data
+
+
+def without_options(names: Iterable[str], family: str = FAMILY) -> DocumentFiles:
+    """Our data as they were before there were these options: their entries are not there."""
+    ours = FolderFiles(DATA / family)
+    contents = {name: ours.read(name) for name in ours.names}
+    options = contents["options.toml"].decode("utf-8")
+    for name in names:
+        entry = re.compile(rf"^\[{name}(\..*)?\]\n(?:(?!\[).*\n?)*", re.MULTILINE)
+        options, count = entry.subn("", options)
+        assert count, name
+    contents["options.toml"] = options.encode("utf-8")
+    return DocumentFiles(family, contents)
 
 
 @contextmanager

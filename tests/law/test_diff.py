@@ -23,7 +23,7 @@ from cutcard.law import (
 )
 from cutcard.law.differences.change import PROOFS
 from cutcard.law.differences.values import CHOICE, ValueComparison
-from law.versions import CHANGED, later_version
+from law.new_versions import LATER, later_version
 
 MD = "md-blackjack"
 PE, PO, MA = "md-players-edge-21", "md-pontoon-21", "ma-blackjack"
@@ -36,7 +36,7 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> Document:
 
 def edited(folder: Path, *edits: tuple[str, str, str]) -> tuple[LawChange, ...]:
     """The changes that some edits of a file make."""
-    head = {"document.toml": CHANGED["document.toml"][:1]}
+    head = {"document.toml": LATER["document.toml"][:1]}
     changed = {**head, **{name: ((old, new),) for name, old, new in edits}}
     return diff(MD, Document(FolderFiles(later_version(folder, changed, ()))))
 

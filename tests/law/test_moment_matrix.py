@@ -19,7 +19,7 @@ from cutcard.table.record.codec import snake_case
 from later import one_in
 from law.matrix_drive import MAY, Taken, Walk
 from law.matrix_house_acts import HOUSE_WAYS
-from law.sessions import Session, SessionCase, all_sessions
+from law.sessions import Session, SessionCase, all_sessions, is_of_a_moment
 from law.texts import ISSUED
 from table.driver import rules_of
 
@@ -142,7 +142,7 @@ def run_sessions(name: str) -> Mapping[str, set[tuple[str, Column]]]:
     }
     seen = {}
     for case in all_sessions():
-        if case.document == name and (case.is_of_a_moment or case.content["name"] in named):
+        if case.document == name and (is_of_a_moment(case) or case.content["name"] in named):
             session = _Watched(case)
             session.run()
             seen[case.content["name"]] = session.seen

@@ -206,3 +206,55 @@ def test_an_unknown_wager_of_a_small_document_is_answered_with_those_there_are(
     write_skeleton(tmp_path, "mine")
     _, _, err = run(capsys, "odds", "mine", "moon", "--law", str(tmp_path))
     assert "there are: main, insurance" in err
+
+
+SESSION = """
+[[case]]
+name = "A player draws out of turn"
+cite = "§2"
+players = { 1 = "ann", 2 = "bob" }
+shoe = "Ts 6h 9c 8d 9s Td"
+steps = [
+    { by = "player ann", do = "place_bet", box = 1, stakes = { main = "10" } },
+    { by = "player bob", do = "place_bet", box = 2, stakes = { main = "10" } },
+    { do = "start_round", awaits = { kind = "decision" } },
+    { by = "player bob", do = "hit", box = 2, refused = { code = "out_of_turn", cite = "§2" } },
+    { by = "player ann", do = "stand", box = 1, expect = [{ event = "decided", do = "stand" }] },
+]
+"""
+SESSIONS_AT_FAULT = [
+    ('"§2" } }', '"§9" } }', "step 4 ", "refused with another cite"),
+    ('"decided", do = "stand"', '"decided", do = "hit"', "step 5 ", "no event "),
+    ('event = "decided"', 'event = "decide"', "step 5 ", "no such event"),
+    ('do = "start_round"', 'do = "start"', "step 3 ", "start"),
+    ("steps = [", "steps = 3\nodd = [", "", "unknown keys of a case: ['odd']"),
+    ('box = 2, stakes = { main = "10" }', 'box = 9, stakes = { main = "10" }', "step 2 ", "9"),
+    ('kind = "decision"', "kind = 3", "step 3 ", "it awaits"),
+    ('players = { 1 = "ann", 2 = "bob" }', 'players = { one = "ann" }', "", "cannot be read"),
+    ('shoe = "Ts', 'shoe = "Zs', "", "Zs"),
+]
+
+
+def test_law_test_runs_sessions_at_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = write_skeleton(tmp_path, "my-rules")
+    (place / "cases" / "table").mkdir()
+    (place / "cases" / "table" / "turns.toml").write_text(SESSION, "utf-8")
+    code, out, _ = run(capsys, "law", "test", str(tmp_path), "--json")
+    assert (code, json.loads(out)["passed"], json.loads(out)["failed"]) == (0, 3, 0)
+    assert json.loads(out)["cases"][-1]["case"] == "my-rules@1/turns.toml: A player draws out of turn"
+    assert document_faults(FolderFiles(place)) == ()
+
+
+@pytest.mark.parametrize(("old", "new", "where", "why"), SESSIONS_AT_FAULT, ids=lambda each: each)
+def test_a_session_that_does_not_hold_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, where: str, why: str
+) -> None:
+    place = write_skeleton(tmp_path, "my-rules")
+    (place / "cases" / "table").mkdir()
+    assert old in SESSION
+    (place / "cases" / "table" / "turns.toml").write_text(SESSION.replace(old, new, 1), "utf-8")
+    code, out, _ = run(capsys, "law", "test", str(tmp_path))
+    line, count = out.splitlines()
+    assert (code, count) == (1, "3 cases, 1 failed.")
+    assert line.startswith(f"my-rules@1/turns.toml: A player draws out of turn: {where}")
+    assert why in line

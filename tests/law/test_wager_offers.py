@@ -229,7 +229,11 @@ PRICES: list[tuple[str, dict[str, Any], list[tuple[Code, str, str]]]] = [
             )
         ],
     ),
-    (MA, match({"suited": "12 to 1"}), [(Code.BAD_REQUEST, "wagers.match_the_dealer.pays.suited", "")]),
+    (
+        MA,
+        match({"suited": "12 to 1"}),
+        [(Code.BAD_REQUEST, "wagers.match_the_dealer.pays.suited", "§23(f) Six-deck blackjack")],
+    ),
     (MA, match("12 to 1"), [(Code.BAD_REQUEST, "wagers.match_the_dealer.pays", "")]),
     (
         MD,

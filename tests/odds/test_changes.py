@@ -10,7 +10,7 @@ import pytest
 from cutcard.law import Document, FolderFiles, LawChange, diff, document
 from cutcard.odds import PricedChange, answered, main_edges, priced_changes, question
 from cutcard.odds.main.game import solve
-from law.versions import CHANGED, later_version
+from law.new_versions import LATER, later_version
 from odds.asked import MA, MD, PE, PO
 
 PLACE = "wagers.lucky_ladies.paytables.A.rows.queen_of_hearts_pair.pays"
@@ -117,7 +117,7 @@ def test_a_number_of_decks_is_priced_from_the_old_number_to_the_new(tmp_path: Pa
     text = (later_version(tmp_path / "probe", {}, ()) / "options.toml").read_text(encoding="utf-8")
     old = text[text.index("[decks]") : text.index("cite =", text.index("[decks]"))]
     new = '[decks]\nabout = "How many."\npermitted = [2, 8]\ndefault = 2\n'
-    head = {"document.toml": CHANGED["document.toml"][:1]}
+    head = {"document.toml": LATER["document.toml"][:1]}
     copy = later_version(tmp_path, {**head, "options.toml": ((old, new),)}, ())
     rule = priced(document(MD), Document(FolderFiles(copy)), "options.decks.default")
     change = rule["options.decks.default"]

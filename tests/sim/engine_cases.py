@@ -20,7 +20,7 @@ from cutcard.wagers.settlement.seat import HouseSide
 DECKS = (None, 8, 6, 2, 1)
 """Tried in turn, where a wager is not offered with every number of decks."""
 NOT_TAKEN = ("main", "insurance")
-FILED: Mapping[tuple[str, str], Mapping[str, object]] = {
+_FILED: Mapping[tuple[str, str], Mapping[str, object]] = {
     ("md-blackjack", "bonus_spin"): {
         "wheel": ["jackpot=1", "$1000=2", "$50=30", "$10=90", "$250/$100=5", "$20/$3=40"]
     },
@@ -32,6 +32,7 @@ FILED: Mapping[tuple[str, str], Mapping[str, object]] = {
         "xtreme_wheel": ["primary_jackpot=1", "secondary_jackpot=2", "$1000=3", "$200/$25=30"]
     },
 }
+FILED = {**_FILED, **{("house-rules", wager): filed for (_, wager), filed in _FILED.items()}}
 """What an operator might file for the devices of these wagers."""
 
 

@@ -17,6 +17,7 @@ from cutcard.cards import Card
 from cutcard.fair import Shuffled, commitment, shuffle_act
 from cutcard.floor.live import work
 from cutcard.floor.people import Limits
+from cutcard.floor.sessions import arranged
 from cutcard.floor.store.schema import answers
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import RuleSet
@@ -27,7 +28,6 @@ from cutcard.table.commands import Command, OpenTable, Sit
 from cutcard.table.round import AwaitsChore
 from cutcard.table.script.request import parse_request
 from cutcard.table.script.scripted_round import rule_set
-from law.session_driver import arranged
 from web.houses import House, served
 
 SETTINGS = Settings(asks_for_draws=True)

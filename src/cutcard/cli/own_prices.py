@@ -15,7 +15,7 @@ PaysOption = Annotated[
     typer.Option(
         "--pays",
         metavar="WAGER.OUTCOME=PRICE|FILE",
-        help="A price of one's own, as house-rules has them: lucky_ladies.any_20=5 to 1, "
+        help="A price of one's own, where the document takes them: lucky_ladies.any_20=5 to 1, "
         "or a file with a table of prices, or a list `rows`, for each wager.",
     ),
 ]

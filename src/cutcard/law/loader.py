@@ -42,9 +42,13 @@ LONGEST_NAME: Final = 60
 class Document:
     """One rule document: wagers, options, variations and bars, each read when first asked for."""
 
-    def __init__(self, files: DocumentFiles) -> None:
-        """Read document.toml; nothing else is opened yet."""
+    def __init__(self, files: DocumentFiles, *, is_carried: bool = False) -> None:
+        """Read document.toml; nothing else is opened yet.
+
+        What is carried may be older than an option that rules read by now.
+        """
         self.files: Final = files
+        self._is_carried: Final = is_carried
         self._wagers: dict[str, WagerLaw] = {}
         self._effective: dict[str | None, Mapping[str, OptionLaw]] = {}
         family, _, version = files.label.partition("@")
@@ -67,6 +71,8 @@ class Document:
             """The version that it takes the place of; empty where the text names none."""
             self.own_paytables: Final = table.text("own_paytables", "")
             """The provision by which an operator may write a wager's rows; empty where there is none."""
+            self.not_granted: Final = _not_granted(table.table("not_granted"))
+            """Wagers of others that it leaves out, with the reasons; where it says so under ""."""
             self.game: Final = table.text("game")
             self._listed: Final = table.items("wagers", str)
             self.divisions: Final = tuple(_division(each) for each in table.tables("divisions"))
@@ -136,7 +142,7 @@ class Document:
         found = self._wagers.get(name)
         if found is None:
             if name not in self.wager_ids:
-                raise Refused(Code.UNKNOWN_WAGER, self._no_wager(name))
+                raise Refused(Code.UNKNOWN_WAGER, *self.no_wager(name))
             found = self._granted(name)
             self.report(self._refers.of_wager(found))
             if found.classifier.startswith(OWN):
@@ -161,11 +167,15 @@ class Document:
         lent = parse.wager(self.files.toml(f"{LENT}/{other}/{WAGERS}/{name}.toml"), name)
         return parse.as_in(lent, cite, other)
 
-    def _no_wager(self, name: str) -> str:
+    def no_wager(self, name: str) -> tuple[str, str]:
+        """That there is no wager of a name, and why or which may be meant; with the provision if any."""
+        message = f"{self.id} has no wager {shorten(name)}"
+        if name and (why := self.not_granted.get(name)):
+            return f"{message}: {why}", self.not_granted[""]
         near = did_you_mean(name, self.wager_ids)
         if not near and len(self.wager_ids) <= MOST_LISTED:
             near = f"; there are: {', '.join(self.wager_ids)}"
-        return f"{self.id} has no wager {shorten(name)}{near}"
+        return message + near, ""
 
     @cached_property
     def options(self) -> Mapping[str, OptionLaw]:
@@ -174,6 +184,8 @@ class Document:
             found = {name: parse.option(name, each) for name, each in table.named_tables()}
         for name, law in found.items():
             self.report(self._refers.of_option(law, "options.toml", name))
+        if self._is_carried:
+            found |= self._stand_ins(found)
         if "options.toml" not in self.files.unreadable:
             self.report(
                 Fault(f"{self.label}/options.toml", name, "missing: a rule reads it", each.possible)
@@ -181,6 +193,15 @@ class Document:
                 if name not in found and (each.needed or _may_be_true(found.get(each.needed_if)))
             )
         return found
+
+    def _stand_ins(self, stated: Iterable[str]) -> dict[str, OptionLaw]:
+        """What rules did before there were the options that these data are older than."""
+        cite = self.files.toml(f"{WAGERS}/{FIRST_WAGERS[0]}.toml").text("cite")
+        return {
+            name: OptionLaw(name, term.about, cite, default=term.before, is_fixed=True, stands_in=True)
+            for name, term in VOCABULARY.items()
+            if term.before is not None and name not in stated
+        }
 
     @cached_property
     def variations(self) -> Mapping[str, VariationLaw]:
@@ -354,6 +375,14 @@ class Document:
     def _optional(self, name: str) -> TomlTable:
         is_there = self.files.has(name)
         return self.files.toml(name) if is_there else TomlTable({}, f"{self.label}/{name}", "")
+
+
+def _not_granted(table: TomlTable | None) -> Mapping[str, str]:
+    """What a document says of wagers that it leaves out: each with the reason, and where it says so."""
+    if table is None:
+        return {}
+    with table:
+        return {"": table.text("cite"), **table.texts()}
 
 
 def _division(table: TomlTable) -> Division:

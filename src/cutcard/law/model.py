@@ -268,6 +268,8 @@ class OptionLaw:
     """Asked for by the text, which also says what holds without it: leaving it out is a warning."""
     wager: str = ""
     warn: Mapping[str, str] = field(default_factory=dict)
+    stands_in: bool = False
+    """Whether the data are older than the option, and what the rules did before it stands there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from cutcard.law.findings import shown
 from cutcard.law.model import (
@@ -411,16 +412,23 @@ def meter_act(table: TomlTable) -> MeterActLaw:
 
 
 Part = TypeVar("Part")
+_READING: Final = re.compile(r"[A-Z]{2}-A\d+")
+"""How a reading is called."""
 
 
 def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
     """A wager that another document grants, granted here under a provision of this one.
 
-    What it pays and what it sees come along. What bound it to the other document does not: the stakes,
-    decks and variations it was permitted with, its caps and its readings.
+    What it pays and what it sees come along, and the stakes that its rows are for. What bound it to the
+    other document does not: other stakes, the decks and variations it was permitted with, its caps, the
+    least amounts and rates of its meters, its readings.
     """
-    stake = law.stake if law.stake is not None and law.stake.none else None
-    lent = replace(law, stake=stake, needs_variation=None, decks=None, cap=None, readings=())
+    is_by_stake = any(row.stake is not None for table in law.paytables for row in table.rows)
+    stake = law.stake if law.stake is not None and (law.stake.none or is_by_stake) else None
+    meters = {key: replace(each, rate_minimum="", floors=()) for key, each in law.meters.items()}
+    lent = replace(
+        law, stake=stake, needs_variation=None, decks=None, cap=None, readings=(), meters=meters
+    )
     return _recited(lent, cite, document)
 
 
@@ -436,7 +444,10 @@ def _recited(part: Part, cite: str, document: str) -> Part:
     for field in fields(part):
         value = getattr(part, field.name)
         if field.name == "loses" or field.name.endswith("cite"):
-            changed[field.name] = f"{cite}; {document} {value}" if value else ""
+            # The readings of the other document are not this one's.
+            places = [each for each in value.split("; ") if not _READING.fullmatch(each)]
+            recited = "; ".join((cite, *(f"{document} {each}" for each in places)))
+            changed[field.name] = recited if value else ""
         elif field.name in ("reading", "warn"):
             changed[field.name] = "" if field.name == "reading" else None
         else:

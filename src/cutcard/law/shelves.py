@@ -27,7 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from cutcard.law.files import OUR_DATA, FolderFiles, unpack
+from cutcard.law.files import OUR_DATA, DocumentFiles, FolderFiles, unpack
 from cutcard.law.loader import Document, did_you_mean, shorten
 from cutcard.law.reader import LawError, parse_toml
 from cutcard.law.refusal import Code, Refused
@@ -161,13 +161,18 @@ class LawShelf:
         files = unpack(packed)
         law = self._carried.get(files.digest)
         if law is None:
-            family = files.label.partition("@")[0]
-            installed = (each for each in self.versions(family) if each.digest == files.digest)
-            law = self._carried[files.digest] = next(installed, None) or Document(files)
+            law = self._carried[files.digest] = self._own(files) or Document(files, is_carried=True)
             self._forget("every")
         if stands_for:
             self._carried[stands_for] = law
         return law
+
+    def _own(self, files: DocumentFiles) -> Document | None:
+        """The same data as they came with this version; a person's own folder may lack what is new."""
+        for law in self.versions(files.label.partition("@")[0]):
+            if law.digest == files.digest and isinstance(law.files, FolderFiles):
+                return law if law.files.folder.parent == DATA else None
+        return None
 
     def carries(self, digest: str) -> bool:
         """Whether a store or a record has brought the data of this digest along."""
@@ -175,9 +180,10 @@ class LawShelf:
 
     def pinned(self, digest: str) -> Document | None:
         """The document whose data have this digest, carried or installed; None where there is none."""
-        return self._carried.get(digest) or self._installed(digest)
+        return self._carried.get(digest) or self.installed(digest)
 
-    def _installed(self, digest: str) -> Document | None:
+    def installed(self, digest: str) -> Document | None:
+        """The document of a folder whose data have this digest; None where there is none."""
         every = (law for family in self.ids for law in self.versions(family))
         return next((law for law in every if law.digest == digest), None)
 
@@ -185,7 +191,10 @@ class LawShelf:
     def every(self) -> tuple[Document, ...]:
         """Every version of every document, the newest first, and what is carried: each once."""
         laws = [law for family in self.ids for law in reversed(self.versions(family))]
-        return tuple(dict.fromkeys((*laws, *list(self._carried.values()))))
+        by_digest: dict[str, Document] = {}
+        for law in (*laws, *list(self._carried.values())):
+            by_digest.setdefault(law.digest, law)
+        return tuple(by_digest.values())
 
 
 def _age(law: Document) -> tuple[date, tuple[tuple[int, str], ...]]:

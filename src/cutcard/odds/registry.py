@@ -81,9 +81,10 @@ def check_filed(rules: RuleSet, wager: str) -> None:
     name = rules.device_option(wager)
     if name and not rules.options[name]:
         law = rules.document.effective_options(rules.variation)[name]
+        reading = f"; reading {law.reading}" if law.reading else ""
         raise UnfiledError(
             f"{name}: {wager} has no figure until what its device shows is filed with weights; "
-            f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}; reading {law.reading})"
+            f"the document gives none (set {name}=SYMBOL=WEIGHT,...; {law.cite}{reading})"
         )
 
 

@@ -78,7 +78,8 @@ def read_cases(paths: Iterable[Path], name: str) -> list[Case]:
     return [Case(path.name, name, content) for path in paths for content in _contents(path)]
 
 
-def _contents(path: Path) -> Iterator[dict[str, Any]]:
+def read_case_file(path: Path) -> Iterator[dict[str, Any]]:
+    """The tables `[[case]]` of a file, each with a name; `LawError` where it cannot be read."""
     try:
         file = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -91,6 +92,12 @@ def _contents(path: Path) -> Iterator[dict[str, Any]]:
         place = f"{path.name}: case[{index}]"
         if not isinstance(content, dict) or not isinstance(content.get("name"), str):
             raise LawError(f"{place}.name: a case needs a name")
+        yield content
+
+
+def _contents(path: Path) -> Iterator[dict[str, Any]]:
+    for index, content in enumerate(read_case_file(path)):
+        place = f"{path.name}: case[{index}]"
         for key in content.keys() - CASE_KEYS:
             raise LawError(f"{place}.{key}: unknown key")
         if not content.keys() & {"cards", "submission", "option"}:

@@ -14,9 +14,11 @@ from cutcard.floor.audit import audit_store, find_round, owed, replay, round_pag
 from cutcard.floor.live import Floor
 from cutcard.floor.store import Broken, Database, backup_store, export_lines, restore_store, schema
 from cutcard.law import document, law_from, resolve, shelf, unpack
+from cutcard.law.shelves import DATA
+from cutcard.law.vocabulary import VOCABULARY
 from cutcard.shoe import By, Role
 from floor.live.players import TABLES, Crew, on
-from law.new_versions import FAMILY, NEXT, edited, installed, next_version
+from law.new_versions import FAMILY, NEXT, edited, installed, next_version, without_options
 from law.own_wager import CODE, forget_code, own_wager
 
 OURS = document(FAMILY)
@@ -89,6 +91,31 @@ def test_a_table_keeps_its_version_when_the_next_one_comes_into_force(
         assert paid(floor) == ("1 to 1", "200 to 1")
         law = floor.view("t", ANN)["law"]
         assert law == {**OURS.names, "reference": "md-blackjack@1.15"}
+        assert differences(sqlite) == []
+
+
+def test_a_store_whose_law_is_older_than_an_option_plays_on(sqlite: Database) -> None:
+    later = [name for name, term in VOCABULARY.items() if term.before is not None]
+    with installed(DATA) as first:
+        law = first.carry(without_options(later).packed)
+        rules, _ = resolve(law, wagers={"lucky_ladies": "A"})
+        assert rules is not None
+
+        async def before(_: Floor, crew: Crew) -> None:
+            await crew.open("t", rules)
+            await crew.seat("t", "ann", 1)
+            await until_won(crew)
+
+        on(sqlite, before)
+    with sqlite.reading() as unit:
+        header = json.loads(unit.header("table:t"))["record"]
+    assert not set(later) & header["options"].keys(), "as it was written when there were none of them"
+    with installed(DATA) as second:  # nobody knows the data but the store
+        on(sqlite, play_on)
+        floor = loaded(sqlite)
+        assert not floor.stopped
+        assert floor.live("t").table.rules.document.digest == law.digest
+        assert floor.view("t", ANN)["law"]["reference"] == second.reference(law)
         assert differences(sqlite) == []
 
 

@@ -52,6 +52,10 @@ def moments(
         }
         terminal.print_json(plain)
         return
+    if not rows:
+        why = f"{book.id} says nothing of moments: it has no moments.toml."
+        terminal.console().print(why, highlight=False, soft_wrap=True)
+        return
     columns = ("act", "moments", "is", "where", "says", "provision")
     terminal.print_table(terminal.console(), columns, [line for row in rows for line in _lines(row)])
 

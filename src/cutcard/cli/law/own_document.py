@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -13,6 +13,10 @@ from cutcard import law, submission, terminal, wagers
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.printing.figures import counted
+from cutcard.floor import sessions
+
+SESSIONS: Final = "table"
+"""The folder of cases about a live table."""
 
 Folder = Annotated[
     str,
@@ -110,26 +114,37 @@ def init(
 def run_cases(folder: Folder, as_json: AsJson = False) -> None:
     """Run the cases of a document of your own.
 
-    They are in its folder cases/, in the form of our own. Exit code 1 where one fails, or there is none.
+    They are in its folder cases/, in the form of our own; sessions at a live table in cases/table/. Exit
+    code 1 where one fails, or there is none.
     """
     places = law.document_folders(Path(folder))
     above = {files.folder.parent for files in places}
-    results: list[tuple[submission.Case, str]] = []
+    results: list[tuple[str, str]] = []
     with law.law_from(sorted(above)):
         for files in places:
-            name = law.Document(files).name
-            cases = submission.read_cases(sorted((files.folder / "cases").rglob("*.toml")), name)
-            results += ((case, submission.fault_of(case)) for case in cases)
+            results += _run(files)
     failed = [(case, fault) for case, fault in results if fault]
     if as_json:
-        listed = [{"case": case.id, "passed": not fault, "fault": fault} for case, fault in results]
+        listed = [{"case": case, "passed": not fault, "fault": fault} for case, fault in results]
         passed = len(results) - len(failed)
         terminal.print_json({"passed": passed, "failed": len(failed), "cases": listed})
     else:
         to = terminal.console()
         for case, fault in failed:
-            to.print(f"{case.id}: {fault}", highlight=False, soft_wrap=True, markup=False)
+            to.print(f"{case}: {fault}", highlight=False, soft_wrap=True, markup=False)
         count = f"{counted(len(results), 'case')}, {len(failed)} failed"
         to.print(f"{count}." if results else "No case in a folder cases/.", highlight=False)
     if failed or not results:
         terminal.leave(terminal.NO)
+
+
+def _run(files: law.FolderFiles) -> Iterator[tuple[str, str]]:
+    """Each case of a document's folder, and what is at fault with it."""
+    name = law.Document(files).name
+    paths = sorted((files.folder / "cases").rglob("*.toml"))
+    at_tables = [path for path in paths if path.parent.name == SESSIONS]
+    rounds = [path for path in paths if path.parent.name != SESSIONS]
+    for case in submission.read_cases(rounds, name):
+        yield case.id, submission.fault_of(case)
+    for session in sessions.read_sessions(at_tables, name):
+        yield session.id, sessions.session_fault(session)

@@ -113,9 +113,8 @@ def requests(wagers: object, scope: Scope) -> tuple[dict[str, OfferRequest], lis
     for name, value in scope.findings.table(wagers, "wagers").items():
         path = place("wagers", name)
         if name not in scope.document.wager_ids:
-            hint = did_you_mean(name, scope.document.wager_ids)
-            message = f"{scope.document.id} has no wager {shown(name)}{hint}"
-            scope.findings.violation(Code.UNKNOWN_WAGER, path, message)
+            message, cite = scope.document.no_wager(name)
+            scope.findings.violation(Code.UNKNOWN_WAGER, path, message, cite)
             continue
         fields: dict[str, object] = {}
         for key, each in _fields(value, path, scope.findings).items():

@@ -1,7 +1,7 @@
 """An operator's own prices and rows where the text has them; caps on a round's payout.
 
-Prices above the printed ones are taken where the text says "no less than"; any others, and whole rows,
-where the document lets an operator write its own (`own_paytables`).
+Any prices and rows are taken where the document lets an operator write its own (`own_paytables`) or
+prints samples; no lower ones than printed where the text says "no less than"; elsewhere none.
 """
 
 from __future__ import annotations
@@ -28,18 +28,27 @@ FLOOR: Final = "_minimum"
 
 def priced(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
     """The paytable with the operator's own rows, or its own prices, in it."""
-    path, findings, own = f"{request.path}.pays", scope.findings, scope.document.own_paytables
+    path, own = request.path, scope.document.own_paytables or (table.cite if table.sample else "")
     if "rows" in request.fields:
-        table = _own_rows(request, table, scope)
+        table = _with_rows(request, table, own, scope)
     if "pays" not in request.fields:
         return table
-    given = findings.table(request.fields["pays"], path)
-    if own:
-        return _own_prices(request, given, table, scope)
-    if given and not (table.at_least or table.sample):
-        message = f"paytable {table.id} of {request.law.id} is exact; its prices may not change"
-        findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
+    given = scope.findings.table(request.fields["pays"], f"{path}.pays")
+    if given and not own and not table.at_least:
+        _refuse_exact(f"{path}.pays", request, table, scope)
         return table
+    if own:
+        return _own_prices(request, given, table, own, scope)
+    return _raised(given, table, f"{path}.pays", scope.findings)
+
+
+def _refuse_exact(path: str, request: OfferRequest, table: Paytable, scope: Scope) -> None:
+    message = f"paytable {table.id} of {request.law.id} is exact; its prices may not change"
+    scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
+
+
+def _raised(given: Mapping[str, object], table: Paytable, path: str, findings: Findings) -> Paytable:
+    """The paytable with prices no lower than those printed."""
     raised: dict[str, Pays] = {}
     for outcome, written in given.items():
         rows = [row for row in table.rows if row.outcome == outcome]
@@ -47,11 +56,11 @@ def priced(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
         if not rows:
             hint = did_you_mean(outcome, [row.outcome for row in table.rows])
             message = f"paytable {table.id} has no row {shown(outcome)}{hint}"
-            findings.violation(Code.BAD_REQUEST, at, message)
+            findings.violation(Code.BAD_REQUEST, at, message, table.cite)
         elif not rows[0].cite.startswith(table.cite):  # printed elsewhere, without "no less than"
             message = f"{outcome} is not a price that may be raised"
             findings.violation(Code.OPTION_NOT_PERMITTED, at, message, rows[0].cite)
-        elif (price := _price(written, rows[0], table, at, findings)) is not None:
+        elif (price := _price(written, rows[0], at, findings)) is not None:
             raised[outcome] = price
     rows_now = tuple(replace(row, pays=raised.get(row.outcome, row.pays)) for row in table.rows)
     _check_ranges(rows_now, path, findings)
@@ -59,13 +68,13 @@ def priced(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
 
 
 def _own_prices(
-    request: OfferRequest, given: Mapping[str, object], table: Paytable, scope: Scope
+    request: OfferRequest, given: Mapping[str, object], table: Paytable, cite: str, scope: Scope
 ) -> Paytable:
     """The paytable with prices that the operator chose, whatever the printed ones are."""
     rows = list(table.rows)
     for outcome, written in given.items():
         at = place(f"{request.path}.pays", outcome)
-        own = _own_row(request, outcome, written, at, scope)
+        own = _own_row(request, outcome, written, at, cite, scope)
         if own is None:
             continue
         if not any(row.outcome == outcome for row in rows):
@@ -76,44 +85,76 @@ def _own_prices(
     return replace(table, rows=tuple(rows))
 
 
-def _own_rows(request: OfferRequest, table: Paytable, scope: Scope) -> Paytable:
-    """The paytable that an operator wrote: outcomes are those that the wager can tell apart."""
-    path, own = f"{request.path}.rows", scope.document.own_paytables
-    if not own:
-        message = f"{scope.document.id} lets no operator write the rows of {request.law.id}"
-        scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
-        return table
+def _with_rows(request: OfferRequest, table: Paytable, own: str, scope: Scope) -> Paytable:
+    """The paytable that an operator wrote, where the text lets it."""
+    path = f"{request.path}.rows"
     if request.law.id in PLAYED:
         message = f"the rows of {request.law.id} are the rules' own; name its prices with pays"
         scope.findings.violation(Code.OPTION_NOT_PERMITTED, path, message, table.cite)
         return table
-    written = request.fields["rows"]
-    if not isinstance(written, list | tuple) or not all(isinstance(each, Mapping) for each in written):
-        message = "write a list of { outcome, pays }"
-        scope.findings.violation(Code.BAD_REQUEST, path, message, own)
+    if not own and not table.at_least:
+        _refuse_exact(path, request, table, scope)
         return table
-    rows: dict[str, Row] = {}
+    written = _written_rows(request.fields["rows"], path, own or table.cite, scope.findings)
+    if not written:
+        return table
+    if own:
+        return _own_rows(request, written, table, own, scope)
+    for row in table.rows:
+        if row.outcome not in written and row.cite.startswith(table.cite):
+            message = f"{row.outcome} has no row; the text pays it no less than {row.pays}"
+            scope.findings.violation(Code.CHOICE_MISSING, path, message, row.cite)
+    return _raised(
+        {outcome: pays for outcome, (_, pays) in written.items()}, table, path, scope.findings
+    )
+
+
+def _written_rows(
+    written: object, path: str, cite: str, findings: Findings
+) -> dict[str, tuple[str, object]]:
+    """The rows of a submission: each outcome with its place and what it pays."""
+    if not isinstance(written, list | tuple) or not all(isinstance(each, Mapping) for each in written):
+        findings.violation(Code.BAD_REQUEST, path, "write a list of { outcome, pays }", cite)
+        return {}
+    rows: dict[str, tuple[str, object]] = {}
     for index, each in enumerate(written):
         at = f"{path}[{index}]"
         if set(each) != {"outcome", "pays"} or not isinstance(each["outcome"], str):
-            scope.findings.violation(Code.BAD_REQUEST, at, "a row has an outcome and what it pays", own)
+            findings.violation(Code.BAD_REQUEST, at, "a row has an outcome and what it pays", cite)
         elif each["outcome"] in rows:
             message = f"{shown(each['outcome'])} has a row already"
-            scope.findings.violation(Code.BAD_REQUEST, at, message, own)
-        elif (row := _own_row(request, each["outcome"], each["pays"], at, scope)) is not None:
-            rows[row.outcome] = row
+            findings.violation(Code.BAD_REQUEST, at, message, cite)
+        else:
+            rows[each["outcome"]] = at, each["pays"]
+    return rows
+
+
+def _own_rows(
+    request: OfferRequest,
+    written: Mapping[str, tuple[str, object]],
+    table: Paytable,
+    own: str,
+    scope: Scope,
+) -> Paytable:
+    """The paytable that an operator wrote: outcomes are those that the wager can tell apart."""
+    made = [_own_row(request, each, pays, at, own, scope) for each, (at, pays) in written.items()]
+    rows = tuple(row for row in made if row is not None)
+    for row in table.rows:
+        if row.outcome not in written and row.stake is not None:
+            message = f"{row.outcome} has no row; a stake of ${dollars(row.stake)} needs it"
+            scope.findings.violation(Code.CHOICE_MISSING, f"{request.path}.rows", message, own)
     for outcome in dict.fromkeys(row.outcome for row in table.rows if row.to != "others"):
-        if outcome not in rows:
+        if outcome not in written:
             message = f"{outcome} has no row, so it is paid as the next best outcome or lost"
-            scope.findings.warning(Code.CHOICE_MISSING, path, message, own)
-    return replace(table, rows=tuple(rows.values()), cite=own) if rows else table
+            scope.findings.warning(Code.CHOICE_MISSING, f"{request.path}.rows", message, own)
+    return replace(table, rows=rows, cite=own) if rows else table
 
 
 def _own_row(
-    request: OfferRequest, outcome: object, written: object, path: str, scope: Scope
+    request: OfferRequest, outcome: object, written: object, path: str, own: str, scope: Scope
 ) -> Row | None:
     """One row of an operator's own; None (and a finding) where it cannot be."""
-    own, possible = scope.document.own_paytables, _outcomes(request)
+    possible = _outcomes(request)
     if outcome not in possible:
         hint = did_you_mean(str(outcome), possible) or f"; it has: {', '.join(possible)}"
         message = f"{request.law.id} has no outcome {shown(outcome)}{hint}"
@@ -130,7 +171,10 @@ def _own_row(
         message = f"{shown(written)} is not a price; write 11 to 1, 12 for 1, $50, push or lose"
         scope.findings.violation(Code.BAD_REQUEST, path, message, own)
         return None
-    return Row(outcome=str(outcome), pays=price, cite=own, printed=False)
+    every = (row for table in request.law.paytables for row in table.rows)
+    printed = next((row for row in every if row.outcome == outcome), None)
+    changed = printed or Row(outcome=str(outcome), pays=price, cite=own)
+    return replace(changed, pays=price, cite=own, printed=False, reading="")
 
 
 def _outcomes(request: OfferRequest) -> tuple[str, ...]:
@@ -148,8 +192,8 @@ def _outcomes(request: OfferRequest) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*priced_ones, *(name for table in tables for name in table.unlisted))))
 
 
-def _price(written: object, row: Row, table: Paytable, path: str, findings: Findings) -> Pays | None:
-    """One price, no lower than the printed one (a printed maximum: no higher; a sample: any)."""
+def _price(written: object, row: Row, path: str, findings: Findings) -> Pays | None:
+    """One price, no lower than the printed one (a printed maximum: no higher)."""
     try:
         readable = isinstance(written, str) and len(written) <= LONGEST_PRICE
         price = parse_pays(str(written)) if readable else None
@@ -165,7 +209,7 @@ def _price(written: object, row: Row, table: Paytable, path: str, findings: Find
             message = f"{row.outcome} is at most {row.pays}, not {price}"
             findings.violation(Code.OPTION_NOT_PERMITTED, path, message, row.cite)
             return None
-    elif new[1] < printed[1] and not table.sample:
+    elif new[1] < printed[1]:
         message = f"{row.outcome} pays no less than {row.pays}, not {price}"
         findings.violation(Code.BELOW_FLOOR, path, message, row.cite)
         return None

@@ -224,6 +224,7 @@ HANDS: Final = (
             "early_not_ace": "It takes half, except against an ace, where it takes all.",
         },
         needed=True,
+        before="late",
     ),
     flag("even_money", "Whether a blackjack may be paid 1 to 1 at once against an ace.", needed=True),
     flag("insurance", "Whether insurance is offered against a dealer's ace.", needed=True),
@@ -270,6 +271,7 @@ HANDS: Final = (
         "With how many cards a hand of 21 or less wins at once.",
         {0: "With no number of them.", 5: "With five.", 6: "With six.", 7: "With seven."},
         needed=True,
+        before=0,
     ),
     flag(
         "switch",
@@ -309,6 +311,7 @@ SETTLEMENT: Final = (
         "What a dealer's blackjack that shows after play takes of a doubled or split box.",
         {"original": "The original wager alone.", "all": "All its wagers."},
         needed=True,
+        before="original",
     ),
     choice(
         "late_blackjack_v_21",

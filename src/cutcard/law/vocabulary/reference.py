@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from cutcard.law.option_values import value_text
 from cutcard.law.vocabulary.procedures import PROVISIONS
 from cutcard.law.vocabulary.register import GROUPS
 from cutcard.law.vocabulary.terms import Term, Use
@@ -45,6 +46,8 @@ def _line(term: Term) -> str:
         notes.append(f"Needed with {', '.join(term.needed_with)}.")
     if term.needed_if:
         notes.append(f"Needed where {term.needed_if} may be true.")
+    if term.before is not None:
+        notes.append(f"Before there was this option: `{value_text(term.before)}`.")
     notes.append(_USES[term.use])
     if term.shape == "flag":
         values = "true, false"

@@ -55,6 +55,9 @@ class Term:
     """The wagers, by id or classifier, or the variations, with which a document states it."""
     needed_if: str = ""
     """The flag that makes a document state it, where the flag may be true."""
+    before: OptionValue | None = None
+    """What stands for it in law data that were carried before there was such an option: what the rules
+    did until then. None where it is as old as the first data that were carried."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -135,10 +138,13 @@ def choice(
     use: Use = "value",
     needed: bool = False,
     needed_with: tuple[str, ...] = (),
+    before: OptionValue | None = None,
 ) -> Term:
     """An option with a closed set of values: those of a `Literal`, each with its meaning."""
     assert tuple(meanings) == get_args(kind), f"{name}: meanings and type do not agree"
-    return Term(name, about, "choice", meanings, use=use, needed=needed, needed_with=needed_with)
+    return Term(
+        name, about, "choice", meanings, use=use, needed=needed, needed_with=needed_with, before=before
+    )
 
 
 def procedure(name: str, value: OptionValue, about: str, meaning: str, *, use: Use = "citation") -> Term:
@@ -153,10 +159,13 @@ def flag(
     use: Use = "value",
     needed: bool = False,
     needed_with: tuple[str, ...] = (),
+    before: OptionValue | None = None,
 ) -> Term:
     """An option that is true or false."""
     values: Mapping[OptionValue, str] = {True: "Yes.", False: "No."}
-    return Term(name, about, "flag", values, use=use, needed=needed, needed_with=needed_with)
+    return Term(
+        name, about, "flag", values, use=use, needed=needed, needed_with=needed_with, before=before
+    )
 
 
 def whole(
@@ -167,9 +176,19 @@ def whole(
     *,
     needed: bool = False,
     needed_with: tuple[str, ...] = (),
+    before: OptionValue | None = None,
 ) -> Term:
     """An option that is a whole number within bounds."""
-    return Term(name, about, "whole", least=least, most=most, needed=needed, needed_with=needed_with)
+    return Term(
+        name,
+        about,
+        "whole",
+        least=least,
+        most=most,
+        needed=needed,
+        needed_with=needed_with,
+        before=before,
+    )
 
 
 def dollars(
@@ -179,6 +198,15 @@ def dollars(
     may_be_none: bool = False,
     needed: bool = False,
     needed_with: tuple[str, ...] = (),
+    before: OptionValue | None = None,
 ) -> Term:
     """An option that is an amount."""
-    return Term(name, about, "dollars", may_be_none=may_be_none, needed=needed, needed_with=needed_with)
+    return Term(
+        name,
+        about,
+        "dollars",
+        may_be_none=may_be_none,
+        needed=needed,
+        needed_with=needed_with,
+        before=before,
+    )

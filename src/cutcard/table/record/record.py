@@ -337,9 +337,12 @@ CAP: Final = "aggregate_cap"
 
 
 def options_of(rules: RuleSet) -> dict[str, object]:
-    """Every option with its value, in plain values."""
+    """Every option that the law data have, with its value in plain values."""
+    laws = rules.document.effective_options(rules.variation)
     return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in rules.options.items()
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in rules.options.items()
+        if not laws[name].stands_in
     }
 
 

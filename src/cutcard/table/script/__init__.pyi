@@ -5,6 +5,7 @@ from .command_text import (
     command_json as command_json,
     parse_by as parse_by,
     parse_command as parse_command,
+    parse_commands as parse_commands,
 )
 from .request import (
     MOST_NUMBER as MOST_NUMBER,

@@ -46,6 +46,9 @@ CLASSIFIERS: Final[Mapping[str, Classifier]] = {
 }
 """Every classifier by name; the main wager is the rules' affair."""
 
+FAILED: Final = "device_failure"
+"""The outcome of a button whose device fails."""
+
 
 class DocumentWagers(Protocol):
     """The part of a document that the check reads."""
@@ -131,7 +134,25 @@ def check_law(document: DocumentWagers) -> list[Fault]:
                 for table in law.paytables
                 for problem in _disagreements(table, known)
             )
+        elif known.decided_by is DecidedBy.BUTTON:
+            problems += (
+                Fault(file, f"paytables[{table.id}]", problem, f"..._minimum, ..._maximum, {FAILED}")
+                for table in law.paytables
+                for problem in _ends(table)
+            )
     return problems
+
+
+def _ends(table: Paytable) -> Iterator[str]:
+    """What is wrong with the rows of a button: both ends of its range for a stake, and a failure."""
+    outcomes = [row.outcome for row in table.rows]
+    if FAILED not in outcomes:
+        yield f"{FAILED!r} has no row"
+    for outcome in outcomes:
+        name, _, end = outcome.rpartition("_")
+        other = {"minimum": "maximum", "maximum": "minimum"}.get(end)
+        if outcome != FAILED and (other is None or f"{name}_{other}" not in outcomes):
+            yield f"{outcome!r} is not an end of a range with both of them"
 
 
 def _disagreements(table: Paytable, known: Classifier) -> Iterator[str]:

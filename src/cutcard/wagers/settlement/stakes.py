@@ -20,6 +20,7 @@ from cutcard.money import (
     odds_to_one,
 )
 from cutcard.values import but
+from cutcard.wagers.classify.registry import FAILED
 from cutcard.wagers.classify.streak import advance
 from cutcard.wagers.settlement.awards import Award, RoundEnd, first_won, lost
 from cutcard.wagers.settlement.device_entries import DeviceMissing, Queue
@@ -123,7 +124,7 @@ def _button_award(end: RoundEnd, offer: Offer, seat: Seat, entry: object, queue:
     rows = {row.outcome: row for row in end.rows(offer)}
     stake = seat.staked(offer.law.id)
     if entry == FAILURE:
-        return end.award(offer, seat, rows["device_failure"], stake=stake, base=stake)
+        return end.award(offer, seat, rows[FAILED], stake=stake, base=stake)
     try:
         amount = cents(entry)
     except MoneyError:

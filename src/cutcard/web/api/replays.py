@@ -24,9 +24,7 @@ MOST_STATES: Final = 24
 """States of one table that are held, to fold from."""
 MOST_LOOKED: Final = 40
 """Chunks of a stream that are searched for rounds."""
-LEFT_OUT: Final = frozenset(
-    {"version", "document", "law", "variation", "table", "last_round", "last_lines"}
-)
+LEFT_OUT: Final = frozenset({"version", "document", "variation", "table", "last_round", "last_lines"})
 """Parts of a view that say nothing about the round that is replayed."""
 
 

@@ -205,10 +205,14 @@ def _rank(each: BookPlace, wager: str = "") -> tuple[int, bool, int]:
     return (place, not _is_of(each, wager), -len(each.cite) if each.kind == "requirement" else 0)
 
 
-@cache
 def book(name: str) -> LawBook:
     """A document's book; refused where there is no such document."""
-    return LawBook(document(name))
+    return _book(document(name))
+
+
+@cache
+def _book(law: Document) -> LawBook:
+    return LawBook(law)
 
 
 def lent(reading: str) -> tuple[str, Reading]:

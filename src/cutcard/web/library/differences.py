@@ -15,7 +15,7 @@ from cutcard.web.api.session import threads_of
 from cutcard.web.library.jobs import LibraryJob
 from cutcard.web.library.law import not_found
 from cutcard.web.library.odds import replied
-from cutcard.web.pages.frame import Context
+from cutcard.web.pages.frame import Context, is_installed
 
 VersionName = Annotated[str, Query(max_length=100)]
 
@@ -27,14 +27,17 @@ async def differences(request: Request, a: VersionName = "", b: VersionName = ""
         if name and not is_document(name):
             message = f"{shorten(name)}: not a document of this library"
             return not_found(request, message, ("/law/diff", "Choose two documents"))
-    chosen = [document(name).name if name else "" for name in (a, b)]
-    context: Context = {"laws": laws, "chosen": chosen, "compared": None, "reply": None}
-    if not all(chosen):
+    chosen = [document(name) if name else None for name in (a, b)]
+    laws += [law for law in chosen if law is not None and not is_installed(law)]
+    picked = ["" if law is None else law.digest for law in chosen]
+    context: Context = {"laws": laws, "chosen": picked, "compared": None, "reply": None}
+    before, after = chosen
+    if before is None or after is None:
         return context
-    compared = await threads_of(request).run(_compared, chosen[0], chosen[1])
+    compared = await threads_of(request).run(_compared, before, after)
     reply = None
-    if compared.changes:
-        reply = await replied(request, LibraryJob("differences", chosen[0], beside=chosen[1]))
+    if compared.changes and is_installed(before) and is_installed(after):
+        reply = await replied(request, LibraryJob("differences", before.name, beside=after.name))
         if reply.is_done:
             compared = LawComparison(compared.a, compared.b, *reply.value)
     return {
@@ -48,7 +51,6 @@ async def differences(request: Request, a: VersionName = "", b: VersionName = ""
         "heads": tuple(reports.head_rows(compared)),
         "notes": reports.edge_notes,
         "definitions": reports.DEFINITIONS,
-        "address": _address,
     }
 
 
@@ -57,13 +59,8 @@ def _every_version() -> list[Document]:
     return [law for family in shelf().ids for law in reversed(shelf().versions(family))]
 
 
-def _compared(a: str, b: str) -> LawComparison:
+def _compared(a: Document, b: Document) -> LawComparison:
     """What differs, in words, without the edges."""
-    compared = reports.compare_law(document(a), document(b), with_edges=False)
+    compared = reports.compare_law(a, b, with_edges=False)
     assert compared.chapters is not None  # arranged here, and not while the page is rendered
     return compared
-
-
-def _address(law: Document) -> str:
-    """A document's name in addresses: its id where that means this version."""
-    return law.id if document(law.id) is law else law.name

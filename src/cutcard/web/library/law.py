@@ -34,7 +34,7 @@ from cutcard.table import outcomes_of, spot_of
 from cutcard.web.api.session import threads_of
 from cutcard.web.library.book import ID, BookPart, BookPlace, LawBook, book, owner_of
 from cutcard.web.library.proofs import Proofs, proofs
-from cutcard.web.pages.frame import Context, Page, render, viewer
+from cutcard.web.pages.frame import Context, Page, reference, render, viewer
 from cutcard.wording import MET_BY, STATUS, outcome_label, wager_name
 
 DocumentName = Annotated[str, Path(max_length=60)]
@@ -205,7 +205,13 @@ def words_of(law_shelf: Shelf) -> dict[str, Any]:
         "at": at,
         "titles": {law.id: law.title for law in documents()},
         "wagers": set(law_shelf.law.wager_ids),
+        "in_force": in_force(law_shelf.law),
     }
+
+
+def in_force(law: Document) -> Document | None:
+    """The document that the id of one means now; None where none of that id is installed."""
+    return document(law.id) if is_document(law.id) else None
 
 
 def _part(law_book: LawBook, part: str) -> BookPart | None:
@@ -221,11 +227,11 @@ def _elsewhere(law_book: LawBook, shown: BookPart, cite: str) -> BookPart | None
 
 def _opened(request: Request, law_shelf: Shelf, cite: str, cause: Cause | None) -> Response:
     """Where a citation stands, in this document or in the one that its id belongs to."""
-    name = law_shelf.law.id
+    name = reference(law_shelf.law)
     places = law_shelf.book.at(cite, "" if cause is None else cause.wager)
     if not places and (named := ID.search(cite.upper())):
         owner = owner_of(named[0])
-        if owner not in (None, name):
+        if owner not in (None, law_shelf.law.id):
             return RedirectResponse(f"/law/{owner}?{urlencode({'cite': cite})}", 303)
     if not places:
         message = f"{shorten(cite)}: this document has nothing there; try a search"

@@ -24,7 +24,14 @@ from cutcard.web.library.law import not_found
 from cutcard.web.library.reading_prices import prices
 from cutcard.web.odds_desk.desk import LATER, NOW, SOON, OddsDesk, Reply, desk_of, patient
 from cutcard.web.odds_desk.worker import OddsJob as Reckoned
-from cutcard.web.pages.frame import Context, document_title, table_title_of, viewer
+from cutcard.web.pages.frame import (
+    Context,
+    document_title,
+    is_installed,
+    reference,
+    table_title_of,
+    viewer,
+)
 from cutcard.web.server.errors import Problem
 from cutcard.wording import meter_name
 
@@ -142,7 +149,7 @@ def _sheets(house: HouseParts, who: Caller) -> list[tuple[str, str]]:
 
 async def priced(request: Request, name: Word) -> Context | Response:
     """What each reading of a document is worth."""
-    if not is_document(name):
+    if not is_document(name) or not is_installed(document(name)):
         return _no_document(request, name)
     reply = await replied(request, LibraryJob("readings", name))
     law = document(name)
@@ -232,7 +239,7 @@ class Studied:
 def studied(desk: OddsDesk, name: str, wager: str, given: Mapping[str, str], by: str = "") -> Studied:
     """A wager with the options that a form chose; a choice that the law forbids becomes one message."""
     law = document(name)
-    law_of_wager = law.wager(wager)
+    name, law_of_wager = reference(law), law.wager(wager)
     job = LibraryJob("facts", name, wager)
     try:
         job = chosen_job(law, law_of_wager, given)
@@ -258,7 +265,7 @@ def chosen_job(law: Document, wager: WagerLaw, given: Mapping[str, str]) -> Libr
     options = jobs.option_values(law, variation, given) if wager.id == MAIN else {}
     paytable = given.get("paytable", "")
     chosen = tuple(sorted(options.items()))
-    job = LibraryJob("facts", law.id, wager.id, variation, paytable, int(decks or 0), chosen)
+    job = LibraryJob("facts", reference(law), wager.id, variation, paytable, int(decks or 0), chosen)
     jobs.question_of(job)
     is_usual = job.decks == jobs.usual_decks(law, wager, paytable)
     return replace(job, decks=0) if is_usual else job
@@ -287,7 +294,7 @@ def _pictures(
 
 async def study(request: Request, name: Word, wager: Word) -> Context | Response:
     """One wager: its paytables, rows, plots and readings; a `.svg` is the main game's chart."""
-    if not is_document(name):
+    if not is_document(name) or not is_installed(document(name)):
         return _no_document(request, name)
     law, is_chart = document(name), wager == "chart.svg"
     if not is_chart and wager not in law.wager_ids:
@@ -343,7 +350,7 @@ async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> R
     try:
         job = chosen_job(law, law.wager(MAIN), given)
     except OddsError as problem:
-        return not_found(request, str(problem), (f"/odds/{law.id}/{MAIN}", "The main game"))
+        return not_found(request, str(problem), (f"/odds/{reference(law)}/{MAIN}", "The main game"))
     chart_job = LibraryJob(
         "chart", job.document, MAIN, job.variation, job.paytable, job.decks, job.options
     )
@@ -354,4 +361,4 @@ async def _chart(request: Request, law: Document, given: Mapping[str, str]) -> R
         return _file(reply.value, f"strategy-{law.id}.svg", "image/svg+xml")
     waiting = "chart: being computed; try again in a moment"
     message = waiting if reply.is_waiting else reply.message
-    return not_found(request, message, (f"/odds/{law.id}/{MAIN}", "The main game"))
+    return not_found(request, message, (f"/odds/{reference(law)}/{MAIN}", "The main game"))

@@ -16,7 +16,7 @@ from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
 from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
-from cutcard.law import document, document_ids, shelf
+from cutcard.law import Document, document, document_ids, shelf
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
 from cutcard.web.server.assets import assets
@@ -177,6 +177,7 @@ def _templates() -> Environment:
     )
     environment.filters |= {function.__name__: function for function in WORDING}
     environment.filters |= {"money": money, "signed": signed, "short": short, "whole": whole}
+    environment.filters |= {"reference": reference, "is_installed": is_installed}
     environment.globals |= {"document_label": document_label, "asset": assets().address}
     return environment
 
@@ -221,6 +222,16 @@ def _not_theirs(who: Caller, roles: frozenset[HouseRole]) -> Problem:
     listed = " and ".join(", ".join(sorted(theirs)).rsplit(", ", 1))
     name, role = who.session.person, who.role
     return Problem(403, "wrong_role", f"this page is for {listed}; you are signed in as {name}, {role}")
+
+
+def reference(law: Document) -> str:
+    """A document's name in addresses, which means these very data."""
+    return shelf().reference(law)
+
+
+def is_installed(law: Document) -> bool:
+    """Whether the data are there without a store that carries them: only then are odds computed."""
+    return shelf().installed(law.digest) is not None
 
 
 def document_title(law: str) -> str:

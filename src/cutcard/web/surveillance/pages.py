@@ -13,12 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.law import shelf
 from cutcard.table import CASES
 from cutcard.web.api.house import HouseParts, sees_as
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, house_of, threads_of
-from cutcard.web.pages.frame import Context, document_title, render, site_of, table_title_of, viewer
+from cutcard.web.pages.frame import Context, render, site_of, table_title_of, viewer
 from cutcard.web.server.errors import Problem, of_validation
 from cutcard.web.surveillance.rounds import look_up_round
 from cutcard.web.surveillance.routes import chain_of
@@ -115,7 +114,7 @@ async def one_round(
         "number": number,
         "complete": seen.shown.ended,
         "more": table in floor.names and number < floor.live(table).table.rounds,
-        "law": document_title(shelf().reference(seen.walk.live.table.rules.document)),
+        "law": seen.walk.live.table.rules.document,
         "began": utc(seen.shown.stored[0].at),
         "ended": _until(seen.shown.stored[0].at, seen.shown.stored[-1].at),
         "title": table_title_of(house, table),

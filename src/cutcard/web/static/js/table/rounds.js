@@ -24,8 +24,7 @@ function timeText(at) {
 }
 
 // The provisions behind one's own payouts of a step, to be opened.
-function provisions(step, round) {
-  const { law } = document.getElementById("table").dataset;
+function provisions(step, round, law) {
   const own = (step.event?.lines ?? []).filter(
     ({ box, cite }) => round.own && round.boxes.includes(box) && cite,
   );
@@ -51,7 +50,13 @@ async function showRound(table, me, round) {
   }
   const place = element("div");
   dialog.replaceChildren(head, place);
-  running = showSteps(body.steps, { root: place, me, beside: (step) => provisions(step, round) });
+  // The law of the round, which the table may have been moved from since.
+  const law = body.steps[0].view.law.reference;
+  running = showSteps(body.steps, {
+    root: place,
+    me,
+    beside: (step) => provisions(step, round, law),
+  });
   place.querySelector("[data-step=play]").focus();
 }
 

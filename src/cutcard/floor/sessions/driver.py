@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutcard.cards import Card, card, cards
-from cutcard.law.refusal import Refusal
+from cutcard.floor.sessions.fault import SessionFault
+from cutcard.law import Refusal
 from cutcard.shoe import (
     Act,
     By,
@@ -22,12 +23,16 @@ from cutcard.shoe import (
     events as shoe_events,
     refill_due,
 )
-from cutcard.table import Table, awaits, step
+from cutcard.table import (
+    AwaitsChore,
+    Table,
+    awaits,
+    awaits_view,
+    due_before_card,
+    next_chore,
+    step,
+)
 from cutcard.table.commands import Command
-from cutcard.table.play.decide import next_chore
-from cutcard.table.play.round_commands import due_before_card
-from cutcard.table.round import AwaitsChore
-from cutcard.table.view import awaits_view
 
 SALT: Final = "session"
 MOST: Final = 2000
@@ -40,7 +45,8 @@ def arranged(pack: Sequence[Card], first: Sequence[Card], *, seed: int) -> tuple
     rest = Counter(pack)
     rest.subtract(Counter(first))
     missing = [each.text for each, count in rest.items() if count < 0]
-    assert not missing, f"the shoe does not hold so many of {missing}"
+    if missing:
+        raise SessionFault(f"the shoe does not hold so many of {missing}")
     behind = list(rest.elements())
     random.Random(seed).shuffle(behind)
     return (*first, *behind)
@@ -50,8 +56,10 @@ def due_shuffle(table: Table, at: int) -> Due:
     """The shuffle that a table awaits."""
     found = due_before_card(table) if table.round is not None else due(table.shoe, table.people, at)
     found = found or refill_due(table.shoe, table.people)
-    assert found is not None, "no shuffle is awaited"
-    assert found.chore is Chore.SHUFFLE, f"{found.chore} is awaited, not a shuffle"
+    if found is None:
+        raise SessionFault("no shuffle is awaited")
+    if found.chore is not Chore.SHUFFLE:
+        raise SessionFault(f"{found.chore} is awaited, not a shuffle")
     return found
 
 
@@ -110,9 +118,12 @@ class Driver:
                 orders[event.batch] = stack[len(stack) - cut :] + stack[: len(stack) - cut]
             if cover_after is not None:
                 covers[event.batch] = burned + cover_after
-        assert table.shoe.virtual, "the cards of a physical table are scanned, one by one"
-        assert sides, f"until {self.until}: no cards were shuffled on the way"
-        assert wanted.keys() <= sides, f"the shoe has the sides {sorted(sides)}"
+        if not table.shoe.virtual:
+            raise SessionFault("the cards of a physical table are scanned, one by one")
+        if not sides:
+            raise SessionFault(f"until {self.until}: no cards were shuffled on the way")
+        if wanted.keys() > sides:
+            raise SessionFault(f"the shoe has the sides {sorted(sides)}")
         self.cover = covers
         return self._drive(table, orders)[0]
 
@@ -129,13 +140,15 @@ class Driver:
             if self._is_there(table):
                 return done, happened
             command = self._next(table, orders)
-            assert command is not None, f"until {self.until}: the table awaits {awaits(table, self.at)}"
+            if command is None:
+                raise SessionFault(f"until {self.until}: the table awaits {awaits(table, self.at)}")
             answer = step(table, command)
-            assert not isinstance(answer, Refusal), f"until {self.until}: {command}: {answer}"
+            if isinstance(answer, Refusal):
+                raise SessionFault(f"until {self.until}: {command}: {answer}")
             table = answer[0]
             happened += answer[1]
             done.append(command)
-        raise AssertionError(f"until {self.until}: it never came")
+        raise SessionFault(f"until {self.until}: it never came")
 
     def _is_there(self, table: Table) -> bool:
         awaited = awaits_view(table, awaits(table, self.at))
@@ -180,5 +193,6 @@ def _last_shuffle(events: Sequence[object], batch: int) -> tuple[shoe_events.Car
             found, cut = event, 0
         elif isinstance(event, shoe_events.CardsCut) and event.batch == batch:
             cut = event.position
-    assert found is not None, f"batch {batch} was loaded without a shuffle on the way"
+    if found is None:
+        raise SessionFault(f"batch {batch} was loaded without a shuffle on the way")
     return found, cut
