@@ -19,7 +19,7 @@ from cutcard.law.model import Row, WagerLaw
 from cutcard.law.refusal import Code, Refusal
 from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.rules import Line, in_force, may_be_blackjack
+from cutcard.rules import Action, Line, in_force, may_be_blackjack
 from cutcard.shoe import Act, By, Chore, Due, Role, due
 from cutcard.table import Table, awaits, commands as c
 from cutcard.table.events import CardExposed, CardSetAside, HandDead, RoundStarted, RoundVoided, Settled
@@ -100,7 +100,10 @@ _STRIPPED: Final = (
     (re.compile(r"\b7-7\b"), "two sevens"),
     (re.compile(r"-?\b\d+(\.\d+)?\b"), "#"),
     (re.compile(r"\bbox #: "), ""),
-    (re.compile(r"\b(left|right)\b(?! or)"), "one side"),
+    (re.compile(r"\bleft or right\b"), "a side"),
+    (re.compile(r"\b(left|right)\b"), "one side"),
+    (re.compile(r"\b(?!devices\b)([a-z]\w+)\.[a-z]\w*"), r"\1"),
+    (re.compile(r"\bone of \w+, .*"), "one of several"),
     (re.compile(r"; (it has|they are|the steps are) .*"), ""),
     (re.compile(r"(only a [\w ]+ may do this|is to be done by a [\w ]+), not (by )?a .*"), r"\1"),
     (re.compile(r"\w+: dealer somebody is at the table.*"), "another dealer is at the table"),
@@ -137,11 +140,18 @@ def due_words(table: Table, causes: Causes) -> str:
             return f"followers {to}"
         case AwaitsDecision(offers=offers, is_offer=True):
             kinds = sorted({str(kind) for each in offers.values() for kind in each})
-            of_hand = "" if awaited.hand is None else " of a hand in play"
-            return ALL_OF.join(f"offer {kind}{of_hand}" for kind in kinds)
+            return ALL_OF.join(f"offer {kind}{_of_hand(r, awaited)}" for kind in kinds)
         case AwaitsDecision():
             return "decision"
     return snake_case(type(awaited).__name__)
+
+
+def _of_hand(r: Round | None, awaited: AwaitsDecision) -> str:
+    """Whether an offer is made to a hand in its turn, and to one that was doubled."""
+    if awaited.hand is None or r is None:
+        return ""
+    hand = r.box_at(next(iter(awaited.offers))).hand(awaited.hand)
+    return " of a doubled hand" if hand.doubled else " of a hand in play"
 
 
 EARLY: Final = ("at_once", "before_turns", "second_card", "turn")
@@ -168,7 +178,7 @@ def _ended(r: Round, line: Line, causes: Causes) -> str:
         return f"dead: {causes.of(line.box, line.hand)}"
     if "blackjack" not in line.outcome or "surrender" in line.outcome:
         return line.outcome
-    return f"{line.outcome}, the dealer shows {'an ace or ten' if may_be_blackjack(r.up) else 'less'}"
+    return f"{line.outcome}, the dealer shows {'enough for one' if may_be_blackjack(r.up) else 'less'}"
 
 
 def _confirmed(table: Table, r: Round, moment: str) -> str:
@@ -271,6 +281,8 @@ def refusal_pairs(
         message = f"another hand is to act{', of a split' if hand.from_split else ''}"
     touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
     match refusal.code, command:
+        case _ if message == "another dealer is at the table":
+            pass
         case (Code.WRONG_ROLE | Code.NO_ROUND), c.Report(what=what):
             yield Pair("refused", f"report of {what}", refusal.cite)
             return
@@ -296,12 +308,31 @@ def refusal_pairs(
                 message = message.replace(str(command.do), shoe_words(table, wanted))
         case Code.NOT_AWAITED, c.Confirm(wager=wager) if "no payout is waiting" in message:
             message = f"{_validated(table, wager)}: no payout is waiting to be confirmed"
+        case Code.ACTION_NOT_PERMITTED, c.Decide() if r is not None and r.dealer[0]:
+            if message.endswith(("a blackjack takes no decision", "is not offered to somebody now")):
+                message += f" ({_up_words(r)} is up)"
+        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount):
+            message += _too_much(table, command.box, amount or 0)
         case Code.OUT_OF_TURN, c.Follow():
             asked = awaits(table)
             message += f" ({asked.to})" if isinstance(asked, AwaitsFollowers) else ""
         case Code.NOT_DUE, Act() if message == "no cards are in the shoe":
             message = f"{command.do}: {message}"
     yield Pair("refused", f"{refusal.code}: {message}", refusal.cite)
+
+
+def _up_words(r: Round) -> str:
+    """What the dealer shows, as far as it chooses between provisions."""
+    return "an ace" if r.up.is_ace else "a ten" if may_be_blackjack(r.up) else "neither ace nor ten"
+
+
+def _too_much(table: Table, box: int, amount: int) -> str:
+    """Whether a double is more than the hand's own wager, or less than it must be."""
+    awaited, r = awaits(table), table.round
+    if r is None or not isinstance(awaited, AwaitsDecision) or awaited.hand is None:
+        return ""
+    hand = r.box_at(box).hand(awaited.hand)
+    return ", and this is more than the wager" if amount > max(hand.stakes) else ", and this is less"
 
 
 def _validated(table: Table, wager: str) -> str:
@@ -409,8 +440,10 @@ def printed(law: Document, *, rows: bool) -> Iterator[Pair]:
 
 def _printed_rows(wager: WagerLaw) -> Iterator[Pair]:
     for table in wager.paytables:
+        where = f"{wager.id} {table.id}" + (f" ({table.decks} decks)" if table.decks else "")
         for row in table.printed_rows:
-            yield Pair("row", f"{wager.id} {table.id}: {row.outcome}", row.cite)
+            when = "".join(f", {option} {value}" for option, value in row.when)
+            yield Pair("row", f"{where}: {row.outcome}{when}", row.cite)
 
 
 def is_grants(law: Document, pair: Pair) -> bool:
