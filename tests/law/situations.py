@@ -21,7 +21,7 @@ from cutcard.law.ruleset.offers import Offer
 from cutcard.law.ruleset.resolution import RuleSet
 from cutcard.rules import Action, Line, in_force, may_be_blackjack
 from cutcard.shoe import Act, By, Chore, Due, Role, due
-from cutcard.table import Table, awaits, commands as c
+from cutcard.table import Table, awaits, commands as c, double_range
 from cutcard.table.events import CardExposed, CardSetAside, HandDead, RoundStarted, RoundVoided, Settled
 from cutcard.table.moments import act_of, moment_of
 from cutcard.table.play.round_commands import due_before_card, unconfirmed
@@ -104,6 +104,7 @@ _STRIPPED: Final = (
     (re.compile(r"\b(left|right)\b"), "one side"),
     (re.compile(r"\b(?!devices\b)([a-z]\w+)\.[a-z]\w*"), r"\1"),
     (re.compile(r"\bone of \w+, .*"), "one of several"),
+    (re.compile(r"\bpaytable \w+ takes\b"), "the paytable takes"),
     (re.compile(r"; (it has|they are|the steps are) .*"), ""),
     (re.compile(r"(only a [\w ]+ may do this|is to be done by a [\w ]+), not (by )?a .*"), r"\1"),
     (re.compile(r"\w+: dealer somebody is at the table.*"), "another dealer is at the table"),
@@ -332,7 +333,10 @@ def _too_much(table: Table, box: int, amount: int) -> str:
     if r is None or not isinstance(awaited, AwaitsDecision) or awaited.hand is None:
         return ""
     hand = r.box_at(box).hand(awaited.hand)
-    return ", and this is more than the wager" if amount > max(hand.stakes) else ", and this is less"
+    if amount > max(hand.stakes):
+        return ", and this is more than the wager"
+    over = amount > double_range(r, box, awaited.hand)[1]
+    return f", and this is {'more than the table takes' if over else 'less'}"
 
 
 def _validated(table: Table, wager: str) -> str:
@@ -366,7 +370,9 @@ def event_pairs(
     if isinstance(cite, str):
         why = str(getattr(event, "why", "") or getattr(event, "what", ""))
         if isinstance(event, CardSetAside) and isinstance(command, c.Report):
-            why = f"{why} {act_of(before, command)}"
+            lay_up = before.round is not None and "card_face_up" in before.round.aside
+            again = " as another card did" if why == "ten_face_up" and lay_up else ""
+            why = f"{why}{again}, {act_of(before, command)}"
         if isinstance(event, CardExposed) and before.round is not None:
             lacking = any(each.box and each.why in ("first", "second") for each in before.round.owed)
             why += " in the deal" if lacking else " in a void round" if before.round.void else ""
