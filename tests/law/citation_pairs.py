@@ -97,8 +97,27 @@ class Speaker(Driver):
     def go_on(self) -> None:
         """Do what is awaited; now and then something goes wrong that can go wrong at this moment."""
         if not self.rng.randrange(STEADY):
-            self._err()
+            self.rng.choice((self._err, self._err, self._idle, self._run_short))()
         super().go_on()
+
+    def _idle(self) -> None:
+        """Nobody plays: the cards are spread, and players come to look at them."""
+        player = self.rng.choice(("", "player-1"))
+        spread = Act(Chore.SPREAD_IDLE, self.dealer, face=self.rng.choice(("up", "down")), player=player)
+        if self.tried(spread):
+            self.tried(Act(Chore.REQUEST_SPREAD, By(Role.PLAYER, "player-1")))
+
+    def _run_short(self) -> None:
+        """The shoe is nearly dealt out; what has left it lies in the rack, or does not."""
+        shoe = self.table.shoe
+        side = shoe.sides[shoe.using]
+        if not shoe.virtual or not side.pile.loaded or self.table.round is not None:
+            return
+        at = max(side.at, side.size - self.rng.randint(3, 20))
+        rack = (*side.pile.rack, *side.stack[side.at : at]) if self.rng.random() < 0.7 else ()
+        short = side._replace(at=at, pile=replace(side.pile, rack=rack))
+        sides = tuple(short if each is side else each for each in shoe.sides)
+        self.table = replace(self.table, shoe=shoe._replace(sides=sides))
 
     def _err(self) -> None:
         """Report irregularities in any order until the table takes one."""

@@ -299,20 +299,19 @@ def refusal_pairs(
             message = message.replace("ShowDevice", f"ShowDevice {device}")
         case Code.WRONG_ROLE, c.ShowMeter(meter=meter):
             message = message.replace("ShowMeter", f"ShowMeter {meter}")
-        case (Code.WRONG_ROLE | Code.OUT_OF_TURN), Act(do=Chore.ACCEPT_CUT | Chore.REFUSE_CUT):
-            message = message.replace("accept_cut", due_words(table, causes))
-        case Code.WRONG_ROLE, Act(do=Chore.BURN | Chore.RECEIVE_CARDS):
-            wanted = (None if r is None else due_before_card(table)) or due(
-                table.shoe, table.people, command.at
-            )
-            if wanted is not None and wanted.chore is command.do:
-                message = message.replace(str(command.do), shoe_words(table, wanted))
+        case (Code.WRONG_ROLE | Code.OUT_OF_TURN), Act(do=do):
+            wanted = _wanted(table, "accept_cut" if do is Chore.REFUSE_CUT else do, command.at)
+            if wanted is not None and "is to be done by" in message and not wanted.role_cite:
+                yield Pair("due", shoe_words(table, wanted), refusal.cite)
+                return
         case Code.NOT_AWAITED, c.Confirm(wager=wager) if "no payout is waiting" in message:
             message = f"{_validated(table, wager)}: no payout is waiting to be confirmed"
         case Code.ACTION_NOT_PERMITTED, c.Decide() if r is not None and r.dealer[0]:
             if message.endswith(("a blackjack takes no decision", "is not offered to somebody now")):
                 message += f" ({_up_words(r)} is up)"
-        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount):
+        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount) if (
+            " in whole chips" not in message
+        ):
             message += _too_much(table, command.box, amount or 0)
         case Code.OUT_OF_TURN, c.Follow():
             asked = awaits(table)
@@ -347,12 +346,15 @@ def _validated(table: Table, wager: str) -> str:
 
 def _waited_for(table: Table, chore: str, command: c.Command, causes: Causes) -> str:
     """What a refusal says is due, in the words of the table that awaits it."""
-    r = table.round
-    in_round = None if r is None else due_before_card(table)
-    for wanted in (in_round, due(table.shoe, table.people, command.at)):
-        if wanted is not None and wanted.chore == chore:
-            return shoe_words(table, wanted)
-    return due_words(table, causes)
+    wanted = _wanted(table, chore, command.at)
+    return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
+
+
+def _wanted(table: Table, chore: str, at: int) -> Due | None:
+    """The chore with the cards that is due, if it is this one."""
+    in_round = None if table.round is None else due_before_card(table)
+    every = (in_round, due(table.shoe, table.people, at))
+    return next((each for each in every if each is not None and each.chore == chore), None)
 
 
 # Events and settlements.
