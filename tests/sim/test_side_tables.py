@@ -44,18 +44,18 @@ NOT_MARCHING = (
 @pytest.mark.parametrize("case", one_in(5, [*MARCHING, *SLOW]), ids=str)
 def test_both_kernels_come_to_the_same_with_side_wagers(case: Dealt) -> None:
     plan = case.plan()
-    lockstep, general = Engine(plan), Engine(plan, is_general=True)
-    assert (lockstep.is_general, general.is_general) == (False, True)
-    assert lockstep.columns == general.columns
+    lockstep, staged = Engine(plan), Engine(plan, is_staged=True)
+    assert (lockstep.is_staged, staged.is_staged) == (False, True)
+    assert lockstep.columns == staged.columns
     for first in (3, 1 << 20):
-        assert lockstep.run(first, 45).tolist() == general.run(first, 45).tolist()
-    assert lockstep.rounds_of(5, 40).tolist() == general.rounds_of(5, 40).tolist()
+        assert lockstep.run(first, 45).tolist() == staged.run(first, 45).tolist()
+    assert lockstep.rounds_of(5, 40).tolist() == staged.rounds_of(5, 40).tolist()
 
 
 @pytest.mark.parametrize("case", NOT_MARCHING, ids=str)
-def test_a_wager_for_which_cards_are_dealt_is_left_to_the_general_kernel(case: Dealt) -> None:
+def test_a_wager_for_which_cards_are_dealt_is_left_to_the_staged_kernel(case: Dealt) -> None:
     """The dealer's later cards, a second card that there is not, a third for the box or the dealer."""
-    assert Engine(case.plan()).is_general
+    assert Engine(case.plan()).is_staged
 
 
 @pytest.mark.parametrize("case", MARCHING[:2], ids=str)
