@@ -164,9 +164,9 @@ class StagedTables:
         two = step[(step[:letters] & PLACE)[:, None] + np.arange(letters, dtype=np.uint32)]
         opening = step[(two & PLACE)[:, :, None] + np.arange(letters, dtype=np.uint32)]
         finals = np.where(made.finishes >= 0, np.append(made.final_totals, 0)[made.finishes], 0)
-        columns = (made.nets, made.add.astype(np.int64), made.shift, made.finishes)
-        columns = (*columns, made.ends, made.times, made.goes_on, finals)
-        emissions = np.stack([np.asarray(each, dtype=np.int64) for each in columns], axis=-1)
+        columns = [made.nets, made.add, made.shift, made.finishes]
+        columns += [made.ends, made.times, made.goes_on, finals]
+        emissions = np.stack([each.astype(np.int64) for each in columns], axis=-1)
         assert emissions[0, E_FINISH] < 0
         reads = {stage.reads for each in engine.chains.chains for stage in each.stages}
         return Machine(
