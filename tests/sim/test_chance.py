@@ -21,7 +21,7 @@ import pytest
 from cutcard.odds.main.exact_value import WITNESSES, is_prime
 from cutcard.sim.kernels import chance
 from cutcard.sim.kernels.staged.fields import CARRY, OF_SHOE, TAKEN, X0, X1, X2
-from cutcard.sim.kernels.staged.shoe import Shoe, take
+from cutcard.sim.kernels.staged.shoe import DealtShoe, take
 from fair.battery import adjacent_pairs, by_weight, evenly, fails, position_by_card, trend
 from fair.dieharder import all_asked, needs_dieharder
 from fair.tails import both_sides, chi_square_tail, rejected
@@ -131,7 +131,7 @@ def dealt() -> tuple[tuple[Order, ...], ...]:
 
 
 @numba.njit
-def _take_all(shoe: Shoe, order: Array) -> None:
+def _take_all(shoe: DealtShoe, order: Array) -> None:
     for place in range(len(order)):
         order[place] = take(0, 0, shoe)
 
@@ -141,7 +141,7 @@ def _shoes(unit: int) -> Iterator[Order]:
     pack, none = np.arange(CARDS, dtype=np.uint8), np.zeros(0, np.int64)
     at = np.zeros(OF_SHOE, np.uint32)
     at[[X0, X1, X2, CARRY]] = chance.start(np.uint64(7), np.uint64(unit))
-    shoe = Shoe(pack.copy(), at, pack, pack, none, NO_TRACE, CARDS, CARDS, 0, 0, SHOES)
+    shoe = DealtShoe(pack.copy(), at, pack, pack, none, NO_TRACE, CARDS, CARDS, 0, 0, SHOES)
     for _ in range(SHOES):
         at[TAKEN] = 0
         order = np.zeros(CARDS, np.int64)

@@ -155,8 +155,10 @@ MOST_LOOKED_AT: Final = 1 << 24
 class FirstCards:
     """What all wagers come to by first cards, and numbers for the results of those left open."""
 
-    by_three: Array
-    """By first card, up card and second card, flat: a number for them."""
+    by_two: Array
+    """By the box's first card and its second, flat: a number for them."""
+    by_up: Array
+    """By that number and the up card, flat: a number for the three."""
     by_hole: Array
     """By that number and the dealer's second card, or none, flat: the number of what all come to."""
     results: Array
@@ -193,8 +195,11 @@ def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool
     is_open = np.zeros(len(results), dtype=bool)
     is_open[: len(parts[0])] = (parts[0] == OPEN)[:, [place for place, _, _ in late]].any(axis=1)
     table = np.array(late, dtype=np.int64).reshape(-1, 3)
-    by_three, by_hole = (each.astype(np.uint32) for each in (together.by_three, together.by_hole))
-    return FirstCards(by_three, by_hole, np.ascontiguousarray(results), is_open, table)
+    # Pairs that no up card tells apart are one, so that what is looked up stays in the nearest cache.
+    three = together.by_three.reshape((NO_CARD,) * 3).transpose(0, 2, 1).reshape(-1, NO_CARD)
+    apart, by_two = distinct(three)
+    small = (each.astype(np.uint32) for each in (by_two, three[apart].ravel(), together.by_hole))
+    return FirstCards(*small, np.ascontiguousarray(results), is_open, table)
 
 
 def _decided(folded: Fold, is_shared: bool) -> Array:

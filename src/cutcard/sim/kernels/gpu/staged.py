@@ -15,10 +15,10 @@ from numba import int64, uint8, uint32
 
 from cutcard.sim.kernels.gpu.cuda import cuda
 from cutcard.sim.kernels.staged.fields import OF_SEAT, OF_SHOE
-from cutcard.sim.kernels.staged.kernel import Extras, Table, play_unit
+from cutcard.sim.kernels.staged.kernel import Extras, KernelTable, play_unit
 from cutcard.sim.kernels.staged.shared_wagers import SharedWagers
-from cutcard.sim.kernels.staged.shoe import Shoe
-from cutcard.sim.kernels.staged.side_wagers import Sides
+from cutcard.sim.kernels.staged.shoe import DealtShoe
+from cutcard.sim.kernels.staged.side_wagers import SideWagers
 from cutcard.sim.kernels.staged.watch import Watch
 
 device = cuda.jit(device=True, inline=True)
@@ -33,8 +33,9 @@ def _stages(has_sides: bool, has_extras: bool) -> tuple[Any, Any]:
 
     @device
     def sides(tables, work, thread):
-        return Sides(
-            tables.by_three,
+        return SideWagers(
+            tables.by_two,
+            tables.by_up,
             tables.by_hole,
             tables.is_open,
             tables.results,
@@ -94,7 +95,7 @@ def staged(*, seats: int, stride: int, has_sides: bool, has_extras: bool) -> Any
         thread = cuda.grid(1)
         shoes = cuda.shared.array(0, uint8)
         begins = int64(cuda.threadIdx.x) * stride
-        own = Shoe(
+        own = DealtShoe(
             shoes[begins : begins + shoe.size],
             cuda.local.array(OF_SHOE, uint32),
             shoe.pack,
@@ -107,7 +108,7 @@ def staged(*, seats: int, stride: int, has_sides: bool, has_extras: bool) -> Any
             shoe.burns_each_round,
             shoe.chain,
         )
-        table = Table(
+        table = KernelTable(
             own,
             machine,
             dealer,

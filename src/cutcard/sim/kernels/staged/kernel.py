@@ -48,8 +48,8 @@ from cutcard.sim.kernels.staged.fields import (
 )
 from cutcard.sim.kernels.staged.log import close
 from cutcard.sim.kernels.staged.shared_wagers import SharedWagers, settle_shared
-from cutcard.sim.kernels.staged.shoe import Shoe, begin_chain, begin_round, begin_shoe, is_over
-from cutcard.sim.kernels.staged.side_wagers import Sides, add_numbers, offer_thirds, settle_sides
+from cutcard.sim.kernels.staged.shoe import DealtShoe, begin_chain, begin_round, begin_shoe, is_over
+from cutcard.sim.kernels.staged.side_wagers import SideWagers, add_numbers, offer_thirds, settle_sides
 from cutcard.sim.kernels.staged.streaks import StreakTables, ride, riding
 from cutcard.sim.kernels.staged.sums import add_up, count
 from cutcard.sim.kernels.staged.watch import Watch, keep, look, won
@@ -71,17 +71,17 @@ class Extras(NamedTuple):
     """Where squares of units' bets are added up, by streak wager."""
 
 
-class Table(NamedTuple):
+class KernelTable(NamedTuple):
     """All that the kernel plays with: tables, and the arrays of one worker."""
 
-    shoe: Shoe
+    shoe: DealtShoe
     machine: Machine
     dealer: DealerTables
     seats: Any
     """By seat, then the dealer: the numbers of a round (`fields`)."""
     mine: Any
     """By wager: the sums of a unit."""
-    sides: Sides | None
+    sides: SideWagers | None
     extras: Extras | None
     """Never without side wagers' tables, which may be empty."""
     boxes: int
@@ -90,18 +90,20 @@ class Table(NamedTuple):
 
 
 @njit(**STAGE)
-def _begin_records(many, seats, sides):
-    """The records of boxes and dealer before their first cards."""
+def _begin_records(many, has_hole, seats, sides):
+    """The records of boxes and dealer before their first cards, as far as anybody reads them."""
     seats[many, HOLE] = NO_CARD
     if sides is None:
         return
     seats[many, DEALER_THIRD] = NO_CARD
-    for i in range(DEALER_COUNT, FINAL_TOTAL):
-        seats[many, i] = 0
-    for b in range(many):
-        seats[b, THIRD], seats[b, FOURTH] = NO_CARD, NO_CARD
-        seats[b, SPLIT_THIRD], seats[b, SPLIT_FOURTH] = NO_CARD, NO_CARD
-        seats[b, FINAL_TOTAL] = NO_TOTAL
+    if not has_hole:  # otherwise the dealer's hand is always drawn, and noted then
+        for i in range(DEALER_COUNT, FINAL_TOTAL):
+            seats[many, i] = 0
+    if sides.keeps:
+        for b in range(many):
+            seats[b, THIRD], seats[b, FOURTH] = NO_CARD, NO_CARD
+            seats[b, SPLIT_THIRD], seats[b, SPLIT_FOURTH] = NO_CARD, NO_CARD
+            seats[b, FINAL_TOTAL] = NO_TOTAL
 
 
 @njit(**STAGE)
@@ -152,7 +154,7 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
     """One round, to the last card."""
     many = boxes * hands
     begin_round(shoe)
-    _begin_records(many, seats, sides)
+    _begin_records(many, dealer.has_hole, seats, sides)
     if _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
         _thirds(many, hands, shoe, seats, sides)
     else:

@@ -25,7 +25,7 @@ from cutcard.sim.kernels.staged.fields import (
 )
 
 
-class Shoe(NamedTuple):
+class DealtShoe(NamedTuple):
     """A shoe, and what it is dealt by."""
 
     cards: Any

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # The compilers of these functions type them by what they are called with.
-"""Side wagers: most of them by two look-ups of the first cards, for all wagers together.
+"""Side wagers: most of them by three look-ups of the first cards, for all wagers together.
 
 A box's first card, the up card, its second card and the dealer's second have one number for what all
 wagers come to that those cards decide. Only where a wager is still open at that number is its own fold
@@ -33,12 +33,14 @@ from cutcard.sim.kernels.staged.shoe import take_rarely
 from cutcard.sim.kernels.staged.watch import won
 
 
-class Sides(NamedTuple):
+class SideWagers(NamedTuple):
     """The tables of side wagers, and what a unit counts for them."""
 
-    by_three: Any
+    by_two: Any
+    by_up: Any
     by_hole: Any
-    """First, up and second card to a number; that and the second card of the dealer's to another."""
+    """The box's two cards to a number, that and the up card to another, that and the dealer's second
+    card to the number of what all wagers come to."""
     is_open: Any
     """By number: whether a wager is left that first cards do not decide."""
     results: Any
@@ -63,7 +65,7 @@ class Sides(NamedTuple):
     completion: int
     """Whether the dealer draws for a wager: a third card, and by Buster's rule."""
     keeps: int
-    """Whether anything reads what the boxes draw."""
+    """Whether anything reads what the boxes draw, or come to."""
     numbers_at: int
     """Where numbers are counted in the sums."""
 
@@ -136,12 +138,12 @@ def _add(number, box, where, mine, sides, extras):
 def settle_sides(where, many, hands, mine, seats, sides, extras):
     """All side wagers of all boxes, but for those that other boxes or a device have a part in.
 
-    A box costs two look-ups and a count where first cards decide all; about 25 instructions.
+    A box costs three look-ups and a count where first cards decide all; about 25 instructions.
     """
     up, hole = uint32(seats[many, UP]), uint32(seats[many, HOLE])
     for b in range(0, many, hands):
-        place = (uint32(seats[b, FIRST]) * uint32(CARDS) + up) * uint32(CARDS) + uint32(seats[b, SECOND])
-        three = uint32(sides.by_three[place])
+        two = sides.by_two[uint32(seats[b, FIRST]) * uint32(CARDS) + uint32(seats[b, SECOND])]
+        three = sides.by_up[two * uint32(CARDS) + up]
         number = int64(sides.by_hole[three * uint32(CARDS + 1) + hole])
         _add(number, b // hands, where, mine, sides, extras)
         if sides.is_open[number]:

@@ -24,10 +24,10 @@ from cutcard.sim.kernels.staged.fields import (
     OF_WAGER,
     SQUARE,
 )
-from cutcard.sim.kernels.staged.kernel import Extras, Table
+from cutcard.sim.kernels.staged.kernel import Extras, KernelTable
 from cutcard.sim.kernels.staged.shared_wagers import NO_DEVICE, SharedWagers
-from cutcard.sim.kernels.staged.shoe import Shoe
-from cutcard.sim.kernels.staged.side_wagers import Sides
+from cutcard.sim.kernels.staged.shoe import DealtShoe
+from cutcard.sim.kernels.staged.side_wagers import SideWagers
 from cutcard.sim.kernels.staged.streaks import StreakTables
 from cutcard.sim.kernels.staged.watch import Watch
 from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
+OF_PLAY: Final = ("third", "fourth", "split_third", "split_fourth", "final_total")
+"""The inputs of side wagers that the boxes' play makes."""
 NO_TRACE: Final = np.zeros(0, dtype=np.uint8)
 NO_LOG: Final = np.zeros(0, dtype=np.int64)
 
@@ -49,7 +51,7 @@ class StagedTables:
     def __init__(self, engine: Engine) -> None:
         self.engine, self.plan = engine, engine.plan
 
-    def table(self, *, trace: Array = NO_TRACE, events: Array = NO_LOG) -> Table:
+    def table(self, *, trace: Array = NO_TRACE, events: Array = NO_LOG) -> KernelTable:
         """All tables, with arrays of their own for one worker to work in."""
         engine, plan, common = self.engine, self.plan, self._common
         seats = plan.boxes * plan.hands
@@ -98,10 +100,10 @@ class StagedTables:
         return self.engine.sums
 
     @cached_property
-    def _common(self) -> Table:
+    def _common(self) -> KernelTable:
         """All tables; the arrays of a worker are stand-ins."""
         extras = self._extras()
-        return Table(
+        return KernelTable(
             shoe=self._shoe(),
             machine=self._machine(),
             dealer=self._dealer(),
@@ -140,9 +142,9 @@ class StagedTables:
             bet_squares_at=engine.bet_squares_at,
         )
 
-    def _shoe(self) -> Shoe:
+    def _shoe(self) -> DealtShoe:
         plan = self.plan
-        return Shoe(
+        return DealtShoe(
             cards=None,
             at=None,
             pack=self.engine.pack,
@@ -213,15 +215,16 @@ class StagedTables:
             for w in range(len(engine.chains.chains))
         )
 
-    def _sides(self) -> Sides | None:
+    def _sides(self) -> SideWagers | None:
         chains, first, logged = self.engine.chains, self._first_cards, self.engine.logged_results
         if first is None:
             return None
-        demands = [each.demands for each in chains.chains]
-        drawn = {INPUTS.index(name) for name in ("third", "fourth", "split_third", "split_fourth")}
+        demands, own_third = [each.demands for each in chains.chains], self._folds(OWN_THIRD)
+        drawn = {INPUTS.index(name) for name in OF_PLAY}
         by_number = np.append(logged, False)[first.results].any(axis=1)
-        return Sides(
-            by_three=first.by_three,
+        return SideWagers(
+            by_two=first.by_two,
+            by_up=first.by_up,
             by_hole=first.by_hole,
             is_open=first.is_open,
             results=first.results,
@@ -231,12 +234,12 @@ class StagedTables:
             folds=folds_of(chains),
             second_card=self._folds(SECOND_CARD),
             opens=self._folds(OPEN),
-            own_third=self._folds(OWN_THIRD),
+            own_third=own_third,
             counts=_zeros(len(first.results)),
             touched=_zeros(len(first.results) + 1),
             third_card=int(any(each.third_card for each in demands)),
             completion=int(any(each.completion for each in demands)),
-            keeps=int(not drawn.isdisjoint(chains.stage_input.tolist())),
+            keeps=int(len(own_third) > 0 or not drawn.isdisjoint(chains.stage_input.tolist())),
             numbers_at=self._numbers_at,
         )
 

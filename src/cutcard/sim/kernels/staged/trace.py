@@ -21,7 +21,7 @@ from cutcard.sim.kernels.staged.fields import (
     STREAK_BEFORE,
     TRACED,
 )
-from cutcard.sim.kernels.staged.kernel import Table
+from cutcard.sim.kernels.staged.kernel import KernelTable
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import DEALER, Taken, Traced, winners
 
@@ -30,7 +30,7 @@ Array = np.ndarray[Any, Any]
 MAIN: Final = "main"
 
 
-def traced(engine: Prepared, number: int, table: Table) -> Traced:
+def traced(engine: Prepared, number: int, table: KernelTable) -> Traced:
     """The round, by what its unit kept and the cards as they were taken."""
     cards, seats, hands = table.shoe.trace, table.seats, table.hands
     many = int(table.shoe.at[TRACED])
