@@ -21,7 +21,8 @@ import pytest
 from cutcard.odds.main.exact_value import WITNESSES, is_prime
 from cutcard.sim.kernels import chance
 from cutcard.sim.kernels.staged.fields import CARRY, OF_SHOE, TAKEN, X0, X1, X2
-from cutcard.sim.kernels.staged.shoe import DealtShoe, take
+from cutcard.sim.kernels.staged.shapes import DealtShoe
+from cutcard.sim.kernels.staged.shoe import take
 from fair.battery import adjacent_pairs, by_weight, evenly, fails, position_by_card, trend
 from fair.dieharder import all_asked, needs_dieharder
 from fair.tails import both_sides, chi_square_tail, rejected

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from cutcard.automata.wagers.finished_round import DOMAINS
 from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.cards import DECK_52
 from cutcard.rules import hole_card_is_known
 from cutcard.rules.game import Game
 from cutcard.sim.runs.engine import Engine
+from cutcard.sim.tables.side_tables import OPEN, first_cards
 from later import one_in
 from sim.engine_cases import Dealt
 
@@ -71,6 +73,25 @@ def test_all_wagers_as_one_say_what_each_of_their_chains_says(case: Dealt) -> No
         record = {"first": first, "up": up, "second": second, "hole": hole}
         for seen in (record, *_unseen(game, record)):
             assert told == [each.fold.of(seen) for each in engine.chains.chains]
+
+
+def test_first_cards_say_what_chains_say_or_leave_it_open() -> None:
+    case = Dealt("md-blackjack", wagers=("lucky_ladies", "hit_and_run", "sevens"))
+    chains = Engine(case.plan(), is_staged=True).chains
+    told, first = first_cards(chains.chains, chains.first_result, [False] * 3), chains.first_result
+    rng, opened = random.Random(12), 0
+    for _ in range(2_000):
+        record = {name: rng.randrange(many) for name, many in DOMAINS.items()}
+        two = int(told.by_two[record["first"] * NO_CARD + record["second"]])
+        three = int(told.by_up[two * NO_CARD + record["up"]])
+        number = int(told.by_hole[three * (NO_CARD + 1) + record["hole"]])
+        results = told.results[number].tolist()
+        right = [int(at) + each.fold.of(record) for at, each in zip(first, chains.chains, strict=False)]
+        assert all(one in (OPEN, other) for one, other in zip(results, right, strict=True))
+        assert told.is_open[number] == (OPEN in results)
+        opened += OPEN in results
+    assert opened > 0
+    assert [chains.chains[place].wager for place, _, _ in told.late.tolist()] == ["hit_and_run"]
 
 
 def _unseen(game: Game, record: dict[str, int]) -> list[dict[str, int]]:

@@ -4,28 +4,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 from numba import int64, uint32
 
 from cutcard.automata.wagers import Chains
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import STAGE
 from cutcard.sim.kernels.staged.fields import DEALERS, RECORD
+from cutcard.sim.kernels.staged.shapes import STAGE, Folds
 
 S_INPUT, S_IS_DEALERS, S_OFFSET, S_DOMAIN = range(4)
 """Of a look-up: its input's place in a seat's numbers, whether it is the dealer's, table and width."""
-
-
-class Folds(NamedTuple):
-    """The folds of all side wagers."""
-
-    stages: Any
-    """By look-up."""
-    first_stage: Any
-    """By fold: its first look-up; one entry more says where the last one ends."""
-    tables: Any
 
 
 def folds_of(chains: Chains) -> Folds:

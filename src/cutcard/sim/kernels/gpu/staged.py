@@ -15,11 +15,15 @@ from numba import int64, uint8, uint32
 
 from cutcard.sim.kernels.gpu.cuda import cuda
 from cutcard.sim.kernels.staged.fields import OF_SEAT, OF_SHOE
-from cutcard.sim.kernels.staged.kernel import Extras, KernelTable, play_unit
-from cutcard.sim.kernels.staged.shared_wagers import SharedWagers
-from cutcard.sim.kernels.staged.shoe import DealtShoe
-from cutcard.sim.kernels.staged.side_wagers import SideWagers
-from cutcard.sim.kernels.staged.watch import Watch
+from cutcard.sim.kernels.staged.kernel import play_unit
+from cutcard.sim.kernels.staged.shapes import (
+    DealtShoe,
+    Extras,
+    KernelTable,
+    SharedWagers,
+    SideWagers,
+    Watch,
+)
 
 device = cuda.jit(device=True, inline=True)
 

@@ -4,14 +4,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64, uint32
 
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.rules import TWENTY_ONE
-from cutcard.sim.kernels.compiled import STAGE
 from cutcard.sim.kernels.staged.boxes import give, waiting
 from cutcard.sim.kernels.staged.fields import (
     ACE,
@@ -26,23 +23,10 @@ from cutcard.sim.kernels.staged.fields import (
     HOLE_ROLE,
     UP,
 )
+from cutcard.sim.kernels.staged.shapes import STAGE
 from cutcard.sim.kernels.staged.shoe import take, take_rarely
 from cutcard.sim.kernels.staged.side_wagers import wanted
 from cutcard.sim.tables.play_tables import THIRD_CARD_UNDER
-
-
-class DealerTables(NamedTuple):
-    """The dealer's rules by look: twice the points with aces at one, and one more where there is one."""
-
-    worth: Any
-    """By card: twice its points, and `ACE` more for an ace."""
-    looks: Any
-    """By up card: whether the second card is looked at before the players act."""
-    totals: Any
-    draws: Any
-    completes: Any
-    """By look: the total, whether the dealer draws, whether the hand is completed for Buster."""
-    has_hole: int
 
 
 @njit(**STAGE)

@@ -12,15 +12,11 @@ instructions for each box.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64
 
 from cutcard.automata.wagers import NO_CARD
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP, STAGE
 from cutcard.sim.kernels.staged.boxes import (
-    Machine,
     arrange,
     deal_one_hand,
     deal_two_hands,
@@ -28,7 +24,7 @@ from cutcard.sim.kernels.staged.boxes import (
     held_total,
     turn,
 )
-from cutcard.sim.kernels.staged.dealer import DealerTables, look_for_blackjack, play_dealer
+from cutcard.sim.kernels.staged.dealer import look_for_blackjack, play_dealer
 from cutcard.sim.kernels.staged.fields import (
     BETS,
     CAME,
@@ -47,46 +43,13 @@ from cutcard.sim.kernels.staged.fields import (
     UP,
 )
 from cutcard.sim.kernels.staged.log import close
-from cutcard.sim.kernels.staged.shared_wagers import SharedWagers, settle_shared
-from cutcard.sim.kernels.staged.shoe import DealtShoe, begin_chain, begin_round, begin_shoe, is_over
-from cutcard.sim.kernels.staged.side_wagers import SideWagers, add_numbers, offer_thirds, settle_sides
-from cutcard.sim.kernels.staged.streaks import StreakTables, ride, riding
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+from cutcard.sim.kernels.staged.shared_wagers import settle_shared
+from cutcard.sim.kernels.staged.shoe import begin_chain, begin_round, begin_shoe, is_over
+from cutcard.sim.kernels.staged.side_wagers import add_numbers, offer_thirds, settle_sides
+from cutcard.sim.kernels.staged.streaks import ride, riding
 from cutcard.sim.kernels.staged.sums import add_up, count
-from cutcard.sim.kernels.staged.watch import Watch, keep, look, won
-
-
-class Extras(NamedTuple):
-    """What few tables have. Where one of them is there all are compiled, others with empty tables."""
-
-    switches: Any
-    """At Switch, by cards: whether they are switched."""
-    shared: SharedWagers
-    streaks: StreakTables
-    watch: Watch
-    events: Any
-    """The log."""
-    closed: Any
-    """The wagers whose units are logged."""
-    bet_squares_at: int
-    """Where squares of units' bets are added up, by streak wager."""
-
-
-class KernelTable(NamedTuple):
-    """All that the kernel plays with: tables, and the arrays of one worker."""
-
-    shoe: DealtShoe
-    machine: Machine
-    dealer: DealerTables
-    seats: Any
-    """By seat, then the dealer: the numbers of a round (`fields`)."""
-    mine: Any
-    """By wager: the sums of a unit."""
-    sides: SideWagers | None
-    extras: Extras | None
-    """Never without side wagers' tables, which may be empty."""
-    boxes: int
-    hands: int
-    """Seats of a box: two at Switch."""
+from cutcard.sim.kernels.staged.watch import keep, look, won
 
 
 @njit(**STAGE)

@@ -13,8 +13,8 @@ from typing import Final
 from numba import int64
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP
 from cutcard.sim.kernels.staged.fields import NET
+from cutcard.sim.kernels.staged.shapes import LOOP
 
 ENTRY: Final = 4
 """The unit, the round of it, the box and the result. At a unit's end: the unit, its rounds, below zero

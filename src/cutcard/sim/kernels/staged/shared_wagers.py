@@ -8,15 +8,13 @@ of the unit's chance: no stop is favoured by more than one part in four thousand
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64, uint64
 
 from cutcard.automata.wagers import NO_CARD as CARDS
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP
 from cutcard.sim.kernels.staged.fields import FIRST, SECOND
 from cutcard.sim.kernels.staged.log import log
+from cutcard.sim.kernels.staged.shapes import LOOP
 from cutcard.sim.kernels.staged.shoe import word_of
 from cutcard.sim.kernels.staged.side_wagers import told
 from cutcard.sim.kernels.staged.sums import count
@@ -26,24 +24,6 @@ from cutcard.sim.tables.devices import DRAWN
 NUMBER, CALLS, FIRST_STOP, STOPS, KIND, WEIGHTS = range(6)
 """A device's block: then the sums of the weights up to each stop, then what each pays to others."""
 NO_DEVICE = -1
-
-
-class SharedWagers(NamedTuple):
-    """The wagers that are settled here, and their devices."""
-
-    wagers: Any
-    """The wager, its first result, and where its device's block begins, or none."""
-    blocks: Any
-    shown: Any
-    """What each device showed in a round, by box, and what was drawn for all."""
-    nets: Any
-    gives: Any
-    worth: Any
-    then: Any
-    """By result of all wagers: its net; and as in `tables.bonuses.Others`."""
-    logged: Any
-    rows_at: int
-    """Where results are counted in the sums."""
 
 
 @njit(**LOOP)

@@ -4,49 +4,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64, uint32, uint64
 
 from cutcard.compute import njit
 from cutcard.sim.kernels.chance import below, draw, start
-from cutcard.sim.kernels.compiled import LOOP, STAGE
 from cutcard.sim.kernels.lockstep.kernel import has_rows
-from cutcard.sim.kernels.staged.fields import (
-    BURNED,
-    CARRY,
-    COUNTS,
-    GONE,
-    TAKEN,
-    TRACED,
-    X0,
-    X1,
-    X2,
-)
-
-
-class DealtShoe(NamedTuple):
-    """A shoe, and what it is dealt by."""
-
-    cards: Any
-    """Places in the deck: those taken first, then those left in any order."""
-    at: Any
-    """Its own numbers (`fields`)."""
-    pack: Any
-    """A full shoe sorted by letters."""
-    letter_of: Any
-    ends: Any
-    """Where each letter ends among the cards left, where these stay sorted; else empty."""
-    trace: Any
-    """Room for the cards of a round, their roles and boxes; empty where nobody asks for them."""
-    size: int
-    cut: int
-    """Cards taken from which on no round begins; 0: every round is dealt from a full shoe."""
-    burned: int
-    """Cards burned when a shoe is begun."""
-    burns_each_round: int
-    chain: int
-    """Shoes in a unit of work; or rounds, where each is dealt from a full shoe."""
+from cutcard.sim.kernels.staged.fields import BURNED, CARRY, COUNTS, GONE, TAKEN, TRACED, X0, X1, X2
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 
 
 @njit(**STAGE)

@@ -9,65 +9,16 @@ walked over the round's record. Results are counted by number; their money is ad
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64, uint32
 
 from cutcard.automata.wagers import NO_CARD
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP, STAGE
 from cutcard.sim.kernels.folds import walked
-from cutcard.sim.kernels.staged.fields import (
-    BETS,
-    CARDS,
-    FIRST,
-    HOLE,
-    NET,
-    PLAY_ROLE,
-    SECOND,
-    THIRD,
-    UP,
-)
+from cutcard.sim.kernels.staged.fields import BETS, CARDS, FIRST, HOLE, NET, PLAY_ROLE, SECOND, THIRD, UP
 from cutcard.sim.kernels.staged.log import log
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shoe import take_rarely
 from cutcard.sim.kernels.staged.watch import won
-
-
-class SideWagers(NamedTuple):
-    """The tables of side wagers, and what a unit counts for them."""
-
-    by_two: Any
-    by_up: Any
-    by_hole: Any
-    """The box's two cards to a number, that and the up card to another, that and the dealer's second
-    card to the number of what all wagers come to."""
-    is_open: Any
-    """By number: whether a wager is left that first cards do not decide."""
-    results: Any
-    """By number and wager: its result among those of all wagers, or -1."""
-    nets: Any
-    """By number and wager: its net, in units of the wager."""
-    logged: Any
-    """By number: whether a result of it is logged; and by result, behind these."""
-    late: Any
-    """Wagers that first cards may leave open: the fold, the number of its first result."""
-    folds: Any
-    """The folds of all wagers, and of what they demand."""
-    second_card: Any
-    opens: Any
-    own_third: Any
-    """The folds that say whether a card is dealt for a wager."""
-    counts: Any
-    """By number: how often it came in this unit."""
-    touched: Any
-    """How many numbers came, and which."""
-    third_card: int
-    completion: int
-    """Whether the dealer draws for a wager: a third card, and by Buster's rule."""
-    keeps: int
-    """Whether anything reads what the boxes draw, or come to."""
-    numbers_at: int
-    """Where numbers are counted in the sums."""
 
 
 @njit(**STAGE)

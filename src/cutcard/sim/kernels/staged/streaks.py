@@ -8,13 +8,10 @@ last. They are counted when they are decided, in the unit in which they were pla
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64
 
 from cutcard.automata.hands import BLACKJACK_END
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP
 from cutcard.sim.kernels.staged.fields import (
     E_END,
     E_FINISH,
@@ -25,31 +22,9 @@ from cutcard.sim.kernels.staged.fields import (
     STREAK,
     STREAK_BEFORE,
 )
+from cutcard.sim.kernels.staged.shapes import LOOP
 from cutcard.sim.kernels.staged.sums import count
 from cutcard.sim.kernels.staged.watch import won
-
-
-class StreakTables(NamedTuple):
-    """What rounds do to streak wagers."""
-
-    hand_counts: Any
-    hand_kinds: Any
-    late_counts: Any
-    """How finished hands count, one by one and, at a late blackjack, together."""
-    kinds: Any
-    """By how a box's hands counted: the kind of round."""
-    after: Any
-    """By state and kind of round: the next state."""
-    decided: Any
-    """By state, kind and wager: the result among those of all side wagers, or none."""
-    nets: Any
-    many: int
-    """Streak wagers."""
-    late_kinds: int
-    first: int
-    """The number of the first streak wager among all, the main one counted."""
-    rows_at: int
-    """Where results are counted in the sums."""
 
 
 @njit(**LOOP)

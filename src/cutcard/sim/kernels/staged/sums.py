@@ -7,7 +7,6 @@ from __future__ import annotations
 from numba import int64
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP, STAGE
 from cutcard.sim.kernels.staged.fields import (
     BEFORE_WAGERS,
     BETS,
@@ -18,6 +17,7 @@ from cutcard.sim.kernels.staged.fields import (
     UNIT_CROSS,
     UNIT_SQUARE,
 )
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 
 
 @njit(**STAGE)

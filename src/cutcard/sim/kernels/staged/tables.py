@@ -12,8 +12,6 @@ from cutcard.cards import DECK_52
 from cutcard.rules import hole_card_is_known
 from cutcard.sim.kernels.folds import folds_of
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS, PLACE, SHOES
-from cutcard.sim.kernels.staged.boxes import Machine
-from cutcard.sim.kernels.staged.dealer import DealerTables
 from cutcard.sim.kernels.staged.fields import (
     ACE,
     E_FINISH,
@@ -24,12 +22,18 @@ from cutcard.sim.kernels.staged.fields import (
     OF_WAGER,
     SQUARE,
 )
-from cutcard.sim.kernels.staged.kernel import Extras, KernelTable
-from cutcard.sim.kernels.staged.shared_wagers import NO_DEVICE, SharedWagers
-from cutcard.sim.kernels.staged.shoe import DealtShoe
-from cutcard.sim.kernels.staged.side_wagers import SideWagers
-from cutcard.sim.kernels.staged.streaks import StreakTables
-from cutcard.sim.kernels.staged.watch import Watch
+from cutcard.sim.kernels.staged.shapes import (
+    DealerTables,
+    DealtShoe,
+    Extras,
+    KernelTable,
+    Machine,
+    SharedWagers,
+    SideWagers,
+    StreakTables,
+    Watch,
+)
+from cutcard.sim.kernels.staged.shared_wagers import NO_DEVICE
 from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
 from cutcard.sim.tables.play_tables import ACES, POINTS, dealer_table, kept_switch_table, streak_results
 from cutcard.sim.tables.side_tables import FirstCards, first_cards

@@ -21,7 +21,7 @@ from cutcard.sim.kernels.staged.fields import (
     STREAK_BEFORE,
     TRACED,
 )
-from cutcard.sim.kernels.staged.kernel import KernelTable
+from cutcard.sim.kernels.staged.shapes import KernelTable
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import DEALER, Taken, Traced, winners
 

@@ -8,84 +8,37 @@ a wager is settled. All of it is whole numbers added to the same sums.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from numba import int64
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.compiled import LOOP, STAGE
+from cutcard.sim.kernels.staged import watch_fields as of
 from cutcard.sim.kernels.staged.fields import BETS, CARDS, FIRST, HOLE, NET, SECOND, TAKEN, UP
-from cutcard.sim.kernels.staged.watch_fields import (
-    AHEAD,
-    BEFORE,
-    COUNT_CELL,
-    DEPTH_CELL,
-    FACTORS,
-    HALF,
-    LEVEL,
-    LINEAR,
-    MANY,
-    OF_CELL,
-    PLAYED,
-    RUNNING,
-    SEEN,
-    SESSIONS_DONE,
-    SIDE,
-    SQUARES,
-    SUM,
-    TAGS,
-    TAILS,
-    W_COUNT_BINS,
-    W_COUNT_OUT,
-    W_COUNT_PER,
-    W_COUNT_TIMES,
-    W_DEPTH_OUT,
-    W_DEPTHS,
-    W_INSURED,
-    W_INSURED_OUT,
-    W_IS_TRUE,
-    W_LOW,
-    W_OUTCOMES,
-    W_SESSION,
-    W_SESSION_OUT,
-    W_SESSION_WIDTH,
-    W_SESSIONS,
-    W_START,
-)
-
-
-class Watch(NamedTuple):
-    """What is watched, and what a unit keeps for it (`watch_fields` says where)."""
-
-    table: Any
-    kept: Any
-    wagers: int
-    """The main wager, and the side wagers that one round decides; 0 where nothing is watched."""
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 
 
 @njit(**STAGE)
 def _place(running, left, watch):
     """The bin of a count with so many cards left, in the unit's half."""
     table = watch.table
-    per = table[W_COUNT_PER] * (left if table[W_IS_TRUE] else int64(1))
-    count = running * table[W_COUNT_TIMES] // per
-    place = min(max(count - table[W_LOW], 0), table[W_COUNT_BINS] - 1)
-    return place + watch.kept[HALF] * table[W_COUNT_BINS]
+    per = table[of.W_COUNT_PER] * (left if table[of.W_IS_TRUE] else int64(1))
+    count = running * table[of.W_COUNT_TIMES] // per
+    place = min(max(count - table[of.W_LOW], 0), table[of.W_COUNT_BINS] - 1)
+    return place + watch.kept[of.HALF] * table[of.W_COUNT_BINS]
 
 
 @njit(**LOOP)
 def _insure(many, size, seats, watch, out):
     """What insurance would have come to, by the count of all cards in sight when it is asked."""
     table, kept = watch.table, watch.kept
-    result = table[table[W_INSURED] + seats[many, UP] * CARDS + seats[many, HOLE]]
-    left = size - kept[SEEN] - 2 * many - 1
+    result = table[table[of.W_INSURED] + seats[many, UP] * CARDS + seats[many, HOLE]]
+    left = size - kept[of.SEEN] - 2 * many - 1
     if result == 0 or left <= 0:
         return
-    running = kept[RUNNING] + table[TAGS + seats[many, UP]]
+    running = kept[of.RUNNING] + table[of.TAGS + seats[many, UP]]
     for b in range(many):
-        running += table[TAGS + seats[b, FIRST]] + table[TAGS + seats[b, SECOND]]
+        running += table[of.TAGS + seats[b, FIRST]] + table[of.TAGS + seats[b, SECOND]]
     place = _place(running, left, watch)
-    out[table[W_INSURED_OUT] + place * table[W_OUTCOMES] + result - 1] += 1
+    out[table[of.W_INSURED_OUT] + place * table[of.W_OUTCOMES] + result - 1] += 1
 
 
 @njit(**LOOP)
@@ -93,52 +46,52 @@ def look(unit, rounds, boxes, mine, shoe, watch):
     """Before a round: the count and the depth as they stand, and the unit's sums so far."""
     table, kept, taken = watch.table, watch.kept, int64(shoe.at[TAKEN])
     if taken <= shoe.burned:
-        kept[RUNNING] = table[W_START]
+        kept[of.RUNNING] = table[of.W_START]
     else:
-        for p in range(kept[SEEN], taken):
-            kept[RUNNING] += table[TAGS + int64(shoe.cards[p])]
-    kept[SEEN] = taken + shoe.burns_each_round
-    if table[W_COUNT_BINS]:
-        kept[HALF] = int64(unit) & 1
-        place = _place(kept[RUNNING], shoe.size - taken, watch)
-        kept[COUNT_CELL] = table[W_COUNT_OUT] + place * (1 + OF_CELL * watch.wagers)
-    if table[W_DEPTHS]:
-        place = table[W_DEPTHS] * taken // shoe.size
-        kept[DEPTH_CELL] = table[W_DEPTH_OUT] + place * (1 + OF_CELL * watch.wagers)
+        for p in range(kept[of.SEEN], taken):
+            kept[of.RUNNING] += table[of.TAGS + int64(shoe.cards[p])]
+    kept[of.SEEN] = taken + shoe.burns_each_round
+    if table[of.W_COUNT_BINS]:
+        kept[of.HALF] = int64(unit) & 1
+        place = _place(kept[of.RUNNING], shoe.size - taken, watch)
+        kept[of.COUNT_CELL] = table[of.W_COUNT_OUT] + place * (1 + of.OF_CELL * watch.wagers)
+    if table[of.W_DEPTHS]:
+        place = table[of.W_DEPTHS] * taken // shoe.size
+        kept[of.DEPTH_CELL] = table[of.W_DEPTH_OUT] + place * (1 + of.OF_CELL * watch.wagers)
     for i in range(watch.wagers):
-        kept[BEFORE + 2 * i], kept[BEFORE + 2 * i + 1] = mine[i, BETS], mine[i, NET]
+        kept[of.BEFORE + 2 * i], kept[of.BEFORE + 2 * i + 1] = mine[i, BETS], mine[i, NET]
     if rounds == 0:
-        kept[PLAYED], kept[SESSIONS_DONE] = 0, 0
+        kept[of.PLAYED], kept[of.SESSIONS_DONE] = 0, 0
         for b in range(boxes):
-            kept[BEFORE + 2 * watch.wagers + b] = 0
+            kept[of.BEFORE + 2 * watch.wagers + b] = 0
 
 
 @njit(**STAGE)
 def won(box, wager, value, watch):
     """What a box won or lost by a wager, for its session."""
-    watch.kept[BEFORE + 2 * watch.wagers + box] += value * watch.table[FACTORS + wager]
+    watch.kept[of.BEFORE + 2 * watch.wagers + box] += value * watch.table[of.FACTORS + wager]
 
 
 @njit(**LOOP)
 def keep(boxes, hands, size, mine, seats, watch, out):
     """After a round: what it added, by count and by depth; and the sessions that it ended."""
     table, kept = watch.table, watch.kept
-    if table[W_COUNT_BINS]:
-        _add(kept[COUNT_CELL], mine, watch, out)
-    if table[W_INSURED]:
+    if table[of.W_COUNT_BINS]:
+        _add(kept[of.COUNT_CELL], mine, watch, out)
+    if table[of.W_INSURED]:
         _insure(boxes * hands, size, seats, watch, out)
-    if table[W_DEPTHS]:
-        _add(kept[DEPTH_CELL], mine, watch, out)
-    if table[W_SESSIONS] == 0:
+    if table[of.W_DEPTHS]:
+        _add(kept[of.DEPTH_CELL], mine, watch, out)
+    if table[of.W_SESSIONS] == 0:
         return
-    kept[PLAYED] += 1
-    if kept[PLAYED] < table[W_SESSION]:
+    kept[of.PLAYED] += 1
+    if kept[of.PLAYED] < table[of.W_SESSION]:
         return
-    kept[PLAYED] = 0
-    kept[SESSIONS_DONE] += 1
+    kept[of.PLAYED] = 0
+    kept[of.SESSIONS_DONE] += 1
     for b in range(boxes):
-        place = BEFORE + 2 * watch.wagers + b
-        if kept[SESSIONS_DONE] <= table[W_SESSIONS]:
+        place = of.BEFORE + 2 * watch.wagers + b
+        if kept[of.SESSIONS_DONE] <= table[of.W_SESSIONS]:
             _ended(kept[place], table, out)
         kept[place] = 0
 
@@ -148,29 +101,29 @@ def _add(cell, mine, watch, out):
     """A round into one bin: that it was, and by wager its bets, its net and the square of that."""
     out[cell] += 1
     for i in range(watch.wagers):
-        bets = mine[i, BETS] - watch.kept[BEFORE + 2 * i]
-        net = mine[i, NET] - watch.kept[BEFORE + 2 * i + 1]
-        out[cell + 1 + OF_CELL * i] += bets
-        out[cell + 2 + OF_CELL * i] += net
-        out[cell + 3 + OF_CELL * i] += net * net
+        bets = mine[i, BETS] - watch.kept[of.BEFORE + 2 * i]
+        net = mine[i, NET] - watch.kept[of.BEFORE + 2 * i + 1]
+        out[cell + 1 + of.OF_CELL * i] += bets
+        out[cell + 2 + of.OF_CELL * i] += net
+        out[cell + 3 + of.OF_CELL * i] += net * net
 
 
 @njit(**LOOP)
 def _ended(result, table, out):
     """A session's result into its bin; those far from zero are each twice as wide as the last."""
-    first = table[W_SESSION_OUT]
-    out[first + MANY] += 1
-    out[first + AHEAD] += int64(result > 0)
-    out[first + LEVEL] += int64(result == 0)
-    out[first + SUM] += result
-    out[first + SQUARES] += result * result
-    place = result // table[W_SESSION_WIDTH]
-    if -SIDE <= place < SIDE:
-        out[first + LINEAR + SIDE + place] += 1
+    first = table[of.W_SESSION_OUT]
+    out[first + of.MANY] += 1
+    out[first + of.AHEAD] += int64(result > 0)
+    out[first + of.LEVEL] += int64(result == 0)
+    out[first + of.SUM] += result
+    out[first + of.SQUARES] += result * result
+    place = result // table[of.W_SESSION_WIDTH]
+    if -of.SIDE <= place < of.SIDE:
+        out[first + of.LINEAR + of.SIDE + place] += 1
         return
-    far = (place if place > 0 else -place - 1) // SIDE
+    far = (place if place > 0 else -place - 1) // of.SIDE
     tail = int64(0)
-    while far > 1 and tail < TAILS - 1:
+    while far > 1 and tail < of.TAILS - 1:
         far >>= 1
         tail += 1
-    out[first + LINEAR + 2 * SIDE + (tail if place > 0 else TAILS + tail)] += 1
+    out[first + of.LINEAR + 2 * of.SIDE + (tail if place > 0 else of.TAILS + tail)] += 1
