@@ -198,8 +198,14 @@ def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool
     # Pairs that no up card tells apart are one, so that what is looked up stays in the nearest cache.
     three = together.by_three.reshape((NO_CARD,) * 3).transpose(0, 2, 1).reshape(-1, NO_CARD)
     apart, by_two = distinct(three)
-    small = (each.astype(np.uint32) for each in (by_two, three[apart].ravel(), together.by_hole))
-    return FirstCards(*small, np.ascontiguousarray(results), is_open, table)
+    return FirstCards(
+        by_two.astype(np.uint32),
+        three[apart].ravel().astype(np.uint32),
+        together.by_hole.astype(np.uint32),
+        np.ascontiguousarray(results),
+        is_open,
+        table,
+    )
 
 
 def _decided(folded: Fold, is_shared: bool) -> Array:
