@@ -5,9 +5,6 @@
 A stage whose tables are None is not compiled: a table without side wagers has no trace of them in its
 machine code. Everything else that distinguishes tables is a number or a table of numbers. The same
 functions are compiled for a processor core and for a GPU, where a thread plays a unit at a time.
-
-A round of five boxes without side wagers is about 27 cards of some 45 instructions each, and some 30
-instructions for each box.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def _noted(card, role, box, shoe):
 
 @njit(**STAGE)
 def take(role, box, shoe):
-    """The next card, which changes places with the first of those left. About 20 instructions.
+    """The next card, which changes places with the first of those left.
 
     Where the shoe has run out, it is one of those that earlier rounds are done with, and where none of
     those is left either, one of another shoe like it.

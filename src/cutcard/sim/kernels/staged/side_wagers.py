@@ -89,7 +89,7 @@ def _add(number, box, where, mine, sides, extras):
 def settle_sides(where, many, hands, mine, seats, sides, extras):
     """All side wagers of all boxes, but for those that other boxes or a device have a part in.
 
-    A box costs three look-ups and a count where first cards decide all; about 25 instructions.
+    A box costs three look-ups and a count where first cards decide all.
     """
     up, hole = uint32(seats[many, UP]), uint32(seats[many, HOLE])
     for b in range(0, many, hands):
