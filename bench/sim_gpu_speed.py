@@ -25,7 +25,7 @@ from sim_tables import SIDES, plan, rate, verdict
 TIMES = 3
 LIMIT = 5.0
 SAME_UNITS = 100
-LOCKSTEP_UNITS, FRESH_UNITS, GENERAL_UNITS = 1 << 28, 1 << 24, 1 << 21
+LOCKSTEP_UNITS, FRESH_UNITS, STAGED_UNITS = 1 << 28, 1 << 24, 1 << 21
 
 
 def peer_rate(script: str) -> float:
@@ -57,8 +57,8 @@ def main() -> int:
     cases = {
         "ours": (plan(), LOCKSTEP_UNITS),
         "each round from a full shoe": (plan(depth=None), FRESH_UNITS),
-        "general kernel, two boxes": (plan(boxes=2), GENERAL_UNITS),
-        "five side wagers": (plan(sides=SIDES), GENERAL_UNITS),
+        "staged kernel, two boxes": (plan(boxes=2), STAGED_UNITS),
+        "five side wagers": (plan(sides=SIDES), STAGED_UNITS),
     }
     passed = True
     rates: dict[str, float] = {}

@@ -26,6 +26,15 @@ SIDES = {
 """Wagers as most tables have them: on twenty, on suits, on a poker hand, on matches and on pairs."""
 WITH_BUSTER = {**{name: SIDES[name] for name in list(SIDES)[:4]}, "buster_blackjack": "A"}
 """The last of them left for one that the dealer's hand decides."""
+BOTH_HANDS = {
+    "lucky_ladies": "A",
+    "buster_blackjack": "A",
+    "hit_and_run": "standard",
+    "bad_beat": "standard",
+    "upcard_luck_21": "A",
+}
+"""Wagers for which the dealer's hand and the box's are followed to their ends."""
+METERS = {"hit_and_run": Cents(100_000), "bad_beat": Cents(500_000)}
 DEPTH = Fraction(3, 4)
 STAKE, SIDE_STAKE = Cents(1000), Cents(500)
 SEED = 20
@@ -39,7 +48,7 @@ def plan(
     rules, findings = resolve(document(DOCUMENT), options=OPTIONS, wagers=asked)
     assert rules is not None, findings
     stakes = {"main": STAKE, **dict.fromkeys(asked, SIDE_STAKE)}
-    return Plan(rules, basic(rules), stakes, boxes=boxes, penetration=depth, seed=SEED)
+    return Plan(rules, basic(rules), stakes, boxes=boxes, penetration=depth, seed=SEED, meters=METERS)
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:

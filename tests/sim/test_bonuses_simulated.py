@@ -94,11 +94,11 @@ def test_a_gpu_comes_to_the_same_sums_where_a_box_wins() -> None:
 @pytest.mark.long
 def test_both_kernels_come_to_the_same() -> None:
     plan = short("md-pontoon-21", boxes=1, wagers=("super_bonus",)).plan()
-    lanes, general = Engine(plan), Engine(plan, is_general=True)
-    assert (lanes.is_general, general.is_general) == (False, True)
+    lanes, staged = Engine(plan), Engine(plan, is_staged=True)
+    assert (lanes.is_staged, staged.is_staged) == (False, True)
     unit = first_win("md-pontoon-21", 1, ("super_bonus",))
     assert totals(lanes, unit, 20)["super_bonus.hits"]
-    assert lanes.run(unit, 20).tolist() == general.run(unit, 20).tolist()
+    assert lanes.run(unit, 20).tolist() == staged.run(unit, 20).tolist()
 
 
 def test_what_is_not_asked_for_changes_nothing() -> None:

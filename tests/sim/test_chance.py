@@ -14,13 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 from cutcard.odds.main.exact_value import WITNESSES, is_prime
 from cutcard.sim.kernels import chance
-from cutcard.sim.kernels.general.cards import take
-from cutcard.sim.kernels.general.slots import CARRY, KEPT, N_CARDS, SIZES, TAKEN, X0, X1, X2
+from cutcard.sim.kernels.staged.fields import CARRY, OF_SHOE, TAKEN, X0, X1, X2
+from cutcard.sim.kernels.staged.shapes import DealtShoe
+from cutcard.sim.kernels.staged.shoe import take
 from fair.battery import adjacent_pairs, by_weight, evenly, fails, position_by_card, trend
 from fair.dieharder import all_asked, needs_dieharder
 from fair.tails import both_sides, chi_square_tail, rejected
@@ -126,18 +128,26 @@ Order = tuple[int, ...]
 @cache
 def dealt() -> tuple[tuple[Order, ...], ...]:
     """By unit: one shoe after the other, no two cards alike, each begun from the order before."""
-    wide = np.zeros(len(SIZES), np.int64)
-    wide[N_CARDS] = CARDS
-    return tuple(tuple(_shoes(unit, wide)) for unit in range(UNITS))
+    return tuple(tuple(_shoes(unit)) for unit in range(UNITS))
 
 
-def _shoes(unit: int, wide: Array) -> Iterator[Order]:
-    """As the general kernel takes its cards; the other one takes the same (`test_engine`)."""
-    work, shoe, traced = np.zeros(KEPT, np.int64), np.arange(CARDS, dtype=np.uint8), NO_TRACE
-    work[[X0, X1, X2, CARRY]] = chance.start(np.uint64(7), np.uint64(unit))
+@numba.njit
+def _take_all(shoe: DealtShoe, order: Array) -> None:
+    for place in range(len(order)):
+        order[place] = take(0, 0, shoe)
+
+
+def _shoes(unit: int) -> Iterator[Order]:
+    """As the staged kernel takes its cards; the other one takes the same (`test_engine`)."""
+    pack, none = np.arange(CARDS, dtype=np.uint8), np.zeros(0, np.int64)
+    at = np.zeros(OF_SHOE, np.uint32)
+    at[[X0, X1, X2, CARRY]] = chance.start(np.uint64(7), np.uint64(unit))
+    shoe = DealtShoe(pack.copy(), at, pack, pack, none, NO_TRACE, CARDS, CARDS, 0, 0, SHOES)
     for _ in range(SHOES):
-        work[TAKEN] = 0
-        yield tuple(take(work, wide, shoe, traced, 0, 0) for _ in range(CARDS))
+        at[TAKEN] = 0
+        order = np.zeros(CARDS, np.int64)
+        _take_all(shoe, order)
+        yield tuple(order.tolist())
 
 
 def orders() -> list[Order]:

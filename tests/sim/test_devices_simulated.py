@@ -150,7 +150,7 @@ def test_a_device_takes_its_chance_only_where_there_is_one() -> None:
     plan = TABLES[0].plan()
     without = replace(plan, stakes={name: plan.stakes[name] for name in ("main", "pair")})
     assert Engine(without).devices == ()
-    first, other = Engine(plan).trace(1, 0), Engine(without, is_general=True).trace(1, 0)
+    first, other = Engine(plan).trace(1, 0), Engine(without, is_staged=True).trace(1, 0)
     assert first.taken == other.taken
 
 

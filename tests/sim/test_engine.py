@@ -16,8 +16,8 @@ from cutcard.cards import Card
 from cutcard.law import document_ids
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
-from cutcard.sim.kernels.general import slots as general_places
 from cutcard.sim.kernels.lockstep import kernel
+from cutcard.sim.kernels.staged.fields import MOST_TRACED
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
@@ -57,11 +57,11 @@ USUAL = [pytest.param(case, marks=pytest.mark.long) if case in LARGE else case f
 @pytest.mark.parametrize("case", one_in(4, USUAL), ids=str)
 def test_both_kernels_come_to_the_same(case: Dealt) -> None:
     plan = case.plan()
-    lockstep, general = Engine(plan), Engine(plan, is_general=True)
-    assert (lockstep.is_general, general.is_general) == (False, True)
-    assert lockstep.columns == general.columns
-    assert lockstep.run(0, 60).tolist() == general.run(0, 60).tolist()
-    assert lockstep.rounds_of(5, 40).tolist() == general.rounds_of(5, 40).tolist()
+    lockstep, staged = Engine(plan), Engine(plan, is_staged=True)
+    assert (lockstep.is_staged, staged.is_staged) == (False, True)
+    assert lockstep.columns == staged.columns
+    assert lockstep.run(0, 60).tolist() == staged.run(0, 60).tolist()
+    assert lockstep.rounds_of(5, 40).tolist() == staged.rounds_of(5, 40).tolist()
 
 
 PARTS = (
@@ -108,7 +108,7 @@ def test_another_seed_or_unit_is_another_result() -> None:
 @pytest.mark.parametrize("seed", [0, 2**32, 2**63, 2**64 - 1])
 def test_every_seed_of_64_bits_is_played(seed: int) -> None:
     plan = replace(Dealt("md-blackjack").plan(), seed=seed)
-    assert Engine(plan).run(3, 2).tolist() == Engine(plan, is_general=True).run(3, 2).tolist()
+    assert Engine(plan).run(3, 2).tolist() == Engine(plan, is_staged=True).run(3, 2).tolist()
 
 
 # Rounds of the engine at a table.
@@ -146,7 +146,7 @@ OTHER_NUMBERS = [
 @pytest.mark.parametrize("case", one_in(10, [*TABLES, *OTHER_NUMBERS]), ids=str)
 def test_rounds_of_the_engine_are_the_same_at_the_table(case: Dealt) -> None:
     plan = case.plan()
-    engine = Engine(plan, is_general=True)
+    engine = Engine(plan, is_staged=True)
     for unit in range(2):
         for traced in rounds(engine, unit, 25):
             replay(plan, traced)
@@ -271,7 +271,7 @@ def test_a_round_longer_than_the_shoe_ends_all_the_same() -> None:
         assert len(longest.taken) > plan.cards
         assert most_alike([longest]) == 2
         assert totals(engine, 0, 20)["main.net"] < 0
-        assert len(longest.taken) < general_places.MOST_TRACED
+        assert len(longest.taken) < MOST_TRACED
 
 
 # What is refused.
@@ -319,7 +319,7 @@ def test_twenty_thousand_rounds_at_the_table(name: str, wager: str) -> None:
 
 
 def _proved(plan: Plan) -> None:
-    engine = Engine(plan, is_general=True)
+    engine = Engine(plan, is_staged=True)
     proved = 0
     for unit in range(20_000 // 64 + 1):
         for traced in rounds(engine, unit, 64):

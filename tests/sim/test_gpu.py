@@ -31,8 +31,8 @@ LOCKSTEP = (
     Dealt("md-pontoon-21", penetration=Fraction(1, 10)),
 )
 BESIDE = (Dealt("md-blackjack", options={"decks": 1}, fresh=True, wagers=("buster_blackjack",)),)
-"""In lockstep on a core, and on a GPU by the general kernel."""
-GENERAL = (
+"""In lockstep on a core, and on a GPU by the staged kernel."""
+STAGED = (
     Dealt(
         "md-blackjack",
         options={"decks": 1, **FILED["md-blackjack", "bonus_spin"]},
@@ -55,17 +55,17 @@ LOGGED = (
 )
 
 
-SLOW = (LOCKSTEP[3], *BESIDE, GENERAL[0], GENERAL[2])
+SLOW = (LOCKSTEP[3], *BESIDE, STAGED[0], STAGED[2])
 """Half a minute each on the stand-in."""
 CASES = [
     pytest.param(case, marks=pytest.mark.long) if case in SLOW else case
-    for case in (*LOCKSTEP, *BESIDE, *GENERAL)
+    for case in (*LOCKSTEP, *BESIDE, *STAGED)
 ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
-    assert Engine(case.plan()).is_general == (case in GENERAL)
+    assert Engine(case.plan()).is_staged == (case in STAGED)
     _same_sums(case.plan())
 
 

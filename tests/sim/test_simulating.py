@@ -75,7 +75,7 @@ def test_another_version_of_the_program_is_no_worker(monkeypatch: pytest.MonkeyP
 
 def test_rounds_dealt_again_add_up_to_their_unit(engine: Engine) -> None:
     sums = Totals(engine.columns, tuple(int(each) for each in engine.run(0, 1)))
-    tracing = Engine(engine.plan, is_general=True)
+    tracing = Engine(engine.plan, is_staged=True)
     cents = sum(tracing.trace(0, number).net[1, "main"] for number in range(sums.rounds))
     assert cents == sums["main.net"] * engine.scale["main"]
 

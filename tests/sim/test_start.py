@@ -67,7 +67,7 @@ def test_a_run_loads_neither_the_analyser_nor_the_gpus_driver() -> None:
 def test_rounds_are_traced_by_one_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     _, plan = planned(Scenario("md-blackjack"))
     dealing = Engine(plan)
-    assert not dealing.is_general
+    assert not dealing.is_staged
     made: list[Engine] = []
 
     def counted(*given: Any, **named: Any) -> Engine:

@@ -84,7 +84,7 @@ def test_every_wager_is_counted_where_it_was_placed(case: Dealt) -> None:
         assert found[f"{wager}.unit_bets_square"] == bets * bets
         assert found[f"{wager}.unit_cross"] == found[f"{wager}.net"] * bets
         assert found[f"{wager}.staked"] * engine.scale[wager] == bets * plan.stakes[wager]
-    without = Engine(replace(plan, stakes={"main": plan.stakes["main"]}), is_general=True)
+    without = Engine(replace(plan, stakes={"main": plan.stakes["main"]}), is_staged=True)
     other = totals(without, 3, 1)
     assert {name: found[name] for name in other.columns} == dict(
         zip(other.columns, other.values, strict=True)

@@ -84,11 +84,11 @@ def test_nothing_is_left_to_a_compiler_where_all_is_kept_or_there_is_one_core(
     table = table_of(BLACKJACK)
     planned(BLACKJACK)  # the chart is known
     lockstep.warm_up(10, is_fresh=False).make()
-    with warm_up.compiling(BLACKJACK, table, is_general=False) as compiler:
+    with warm_up.compiling(BLACKJACK, table, is_staged=False) as compiler:
         assert compiler.process is None
     monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(warm_up, "cores", lambda: 1)
-    with warm_up.compiling(BLACKJACK, table, is_general=False) as compiler:
+    with warm_up.compiling(BLACKJACK, table, is_staged=False) as compiler:
         assert compiler.process is None
 
 
@@ -96,7 +96,7 @@ def test_a_compiler_compiles_what_it_is_asked_for_and_ends(monkeypatch: pytest.M
     monkeypatch.setattr(WarmUpCall, "is_to_be_compiled", True)
     monkeypatch.setattr(warm_up, "cores", lambda: 2)
     monkeypatch.setattr(warm_up, "is_known", lambda _: False)
-    with warm_up.compiling(BLACKJACK, table_of(BLACKJACK), is_general=False) as compiler:
+    with warm_up.compiling(BLACKJACK, table_of(BLACKJACK), is_staged=False) as compiler:
         process = compiler.process
         assert process is not None
         assert list(process.args)[-2:] == [DEALER, SHOES]  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cutcard.reports.run_plots import picture
-from cutcard.sim.kernels.general.watch_slots import SIDE
+from cutcard.sim.kernels.staged.watch_fields import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import Totals, results

@@ -12,7 +12,7 @@ import pytest
 
 from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import DECK_52, Card
-from cutcard.sim.kernels.general.watch_slots import SIDE
+from cutcard.sim.kernels.staged.watch_fields import SIDE
 from cutcard.sim.plan import Plan
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals

@@ -63,17 +63,5 @@ class Prepared(Protocol):
         """Of the units of work."""
 
     @property
-    def devices_at(self) -> int:
-        """Where a unit keeps what devices showed."""
-
-    @property
     def roles(self) -> Array:
         """By state: what the next card is for."""
-
-    @property
-    def side_table(self) -> Array:
-        """The side wagers' chains."""
-
-    @property
-    def wide(self) -> Array:
-        """The general kernel's tables in one array."""

@@ -1,7 +1,7 @@
 """The engine of a plan: its tables, its kernel, and the sums over units of work.
 
 A box by itself marches in lockstep lanes (`kernels.lockstep`, `kernels.gpu`), on a processor core also
-with side wagers that can be settled when a round is over; everything else is played by the general
+with side wagers that can be settled when a round is over; everything else is played by the staged
 kernel. Both take the same cards in the same order and come to the same totals.
 """
 
@@ -17,21 +17,14 @@ from cutcard.automata.rounds import tabulate
 from cutcard.automata.wagers import Chain, Chains, StreakWager, chains, streak_wagers, streaks
 from cutcard.cards import DECK_52
 from cutcard.compute import report_progress
-from cutcard.sim.kernels.general import kernel as general, trace as tracing
-from cutcard.sim.kernels.general.log import ENTRY
-from cutcard.sim.kernels.general.slots import (
-    BEFORE_WAGERS,
-    ENDS_OF,
-    KEPT,
-    MOST_TRACED,
-    OF_BOX,
-    OF_WAGER,
-)
-from cutcard.sim.kernels.general.tables import all_tables
 from cutcard.sim.kernels.lockstep import driver as lockstep, kernel
 from cutcard.sim.kernels.lockstep.driver import FINISHES, LOCKSTEP_ORDER
 from cutcard.sim.kernels.lockstep.kernel import UnitShape
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.kernels.staged import kernel as staged, trace as tracing
+from cutcard.sim.kernels.staged.fields import BEFORE_WAGERS, ENDS_OF, OF_WAGER
+from cutcard.sim.kernels.staged.log import ENTRY
+from cutcard.sim.kernels.staged.tables import NO_LOG, StagedTables, new_trace
 from cutcard.sim.plan import Plan
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
@@ -40,7 +33,7 @@ from cutcard.sim.runs.log import Logged, LogSpace, Written, written
 from cutcard.sim.runs.workers import gpu_driver
 from cutcard.sim.tables import kept_tables as keeping
 from cutcard.sim.tables.bonuses import Others, bonus_chains, others
-from cutcard.sim.tables.devices import MORE_KEPT, device_table, with_devices
+from cutcard.sim.tables.devices import with_devices
 from cutcard.sim.tables.play_tables import with_counts
 from cutcard.sim.tables.round_tables import (
     FRESH_FLUSH,
@@ -59,7 +52,6 @@ MAIN: Final = "main"
 OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1
 NO_ROUNDS: Final = np.zeros(0, dtype=np.int64)
-NO_LOG: Final = np.zeros(1, dtype=np.int64)
 MOST_NET, MOST_SQUARES = 10**9, 2**60
 """Beyond these the sums of squares may not fit their words."""
 
@@ -67,7 +59,7 @@ MOST_NET, MOST_SQUARES = 10**9, 2**60
 class Engine:
     """Units of work of one plan, on one device."""
 
-    def __init__(self, plan: Plan, device: str = "cpu", *, is_general: bool | None = None) -> None:
+    def __init__(self, plan: Plan, device: str = "cpu", *, is_staged: bool | None = None) -> None:
         self.plan, self.device = plan, device
         if device == "gpu":
             gpu_driver().check()
@@ -77,7 +69,7 @@ class Engine:
         if self.logs and plan.boxes > 1 and any(each.pays_others for each in self.devices):
             raise SimError("meters: what other boxes' spins pay a box needs meters that stand still")
         marches = lockstep.knows(self)
-        is_asked = marches and not is_general and plan.watch is None
+        is_asked = marches and not is_staged and plan.watch is None
         self.beside = beside(plan.game, self.chains.chains) if is_asked else None
         try:
             self.tables = self._tables()
@@ -86,12 +78,12 @@ class Engine:
                 self.tables = self._tables()
         except TooLargeError as error:
             raise SimError(f"stakes: {error}: the kernel's words are too small for that") from None
-        self.is_general = self.beside is None
+        self.is_staged = self.beside is None
         self.streaks = streaks(plan.rules, plan.sides, self.tables.most_hands)
         self.is_sorted = marches and not self.chains.chains
         self.sides: tuple[Chain | StreakWager, ...] = (*self.chains.chains, *self.streaks.wagers)
         self.wagers = (MAIN, *(each.wager for each in self.sides))
-        self.side_nets, self._units = self._side_nets()
+        self.side_nets, self.units = self._side_nets()
         self._room = LogSpace()
 
     @property
@@ -140,7 +132,7 @@ class Engine:
     def others(self) -> Others:
         """What results give to each other box."""
         shown = {each.wager for each in self.devices}
-        return others(self.sides, self._units[1:], boxes=self.plan.boxes, shown=shown)
+        return others(self.sides, self.units[1:], boxes=self.plan.boxes, shown=shown)
 
     def _from_meters(self, result: Any) -> int:
         added = 0
@@ -172,7 +164,7 @@ class Engine:
     @property
     def scale(self) -> dict[str, int]:
         """By wager: the cents that one of its money columns stands for."""
-        return dict(zip(self.wagers, self._units, strict=True))
+        return dict(zip(self.wagers, self.units, strict=True))
 
     @cached_property
     def _main_rows(self) -> tuple[str, ...]:
@@ -190,10 +182,9 @@ class Engine:
 
     def _play_logged(self, first: int, units: int, room: int) -> Written:
         if self.device == "gpu":
-            return Written(*gpu_driver().anything_logged(self, first, units, room))
-        out, events = self._out(), np.zeros(1 + ENTRY * room * units, dtype=np.int64)
-        self._general(first, units, ALL_ROUNDS, out, NO_ROUNDS, events)
-        return written(events, out)
+            return Written(*gpu_driver().staged_logged(self, first, units, room))
+        events = np.zeros(1 + ENTRY * room * units, dtype=np.int64)
+        return written(events, self._staged(first, units, NO_ROUNDS, events))
 
     def rounds_of(self, first_unit: int, units: int) -> Array:
         """The rounds of each of these units."""
@@ -203,12 +194,11 @@ class Engine:
 
     def _run(self, first: int, units: int, rounds_of: Array) -> Array:
         """Sums, then counts of whole rounds by emission, split hands by finish and end, side results."""
-        out = self._out()
-        if self.is_general:
+        if self.is_staged:
             if self.device == "gpu":
-                return np.asarray(gpu_driver().anything(self, first, units, rounds_of))
-            self._general(first, units, ALL_ROUNDS, out, rounds_of)
-            return out
+                return np.asarray(gpu_driver().staged(self, first, units, rounds_of))
+            return self._staged(first, units, rounds_of)
+        out = np.zeros(self.sums, dtype=np.int64)
         whole, split, sides, end = self._rows_at
         if self.device == "gpu":
             totals, rows, parts = gpu_driver().lockstep(self, first, units, rounds_of)
@@ -262,15 +252,40 @@ class Engine:
         first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
         return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
 
+    @property
+    def rows_at(self) -> int:
+        """Where in the sums whole rounds are counted, by emission."""
+        return self._rows_at[0]
+
+    @property
+    def split_rows_at(self) -> int:
+        """Where split hands are counted, by finish and end."""
+        return self._rows_at[1]
+
+    @property
+    def side_rows_at(self) -> int:
+        """Where the results of side wagers are counted."""
+        return self._rows_at[2]
+
+    @property
+    def bet_squares_at(self) -> int:
+        """Where squares of the units' bets are added up, by streak wager."""
+        return self._rows_at[3]
+
+    def sums_of(self, wager: int) -> int:
+        """Where the sums of a wager begin."""
+        return BEFORE_WAGERS + wager * OF_WAGER
+
     @cached_property
     def watching(self) -> Watching:
         """The layout of what is watched, behind everything else."""
-        at = KEPT + self.plan.boxes * self.plan.hands * OF_BOX + len(self.wagers) * OF_WAGER
-        about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self._units, self.pack)
-        return Watching(*about, work_at=at, out_at=self._rows_at[3] + len(self.streaks.wagers))
+        about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self.units, self.pack)
+        return Watching(*about, out_at=self.bet_squares_at + len(self.streaks.wagers))
 
-    def _out(self) -> Array:
-        return np.zeros(self.sums, dtype=np.int64)
+    @property
+    def sums(self) -> int:
+        """How many numbers are added up."""
+        return self.watching.out_at + self.watching.many
 
     def _added(self, out: Array) -> Array:
         """The columns' values."""
@@ -280,7 +295,7 @@ class Engine:
         for place, wager in enumerate(self.wagers):
             bets = values[3 + place * OF_WAGER]
             stake = self.plan.staked(wager) * (self.plan.spots if wager == MAIN else 1)
-            values.append(bets * stake // self._units[place])
+            values.append(bets * stake // self.units[place])
         values.append(int(whole[0]))
         round_tables, counts = self.tables, dict.fromkeys(self._main_rows, 0)
         for number in np.flatnonzero(whole[: round_tables.hot]).tolist():
@@ -305,90 +320,44 @@ class Engine:
         values += out[end:].tolist()
         return np.array(values, dtype=object)
 
-    # The general kernel.
+    # The staged kernel.
 
-    def _general(
-        self, first: int, units: int, want: int, out: Array, rounds_of: Array, events: Array = NO_LOG
-    ) -> tuple[Array, Array]:
-        """Play units; the numbers of the last one, and the cards of its last round."""
-        work, traced = np.zeros(self.kept, dtype=np.int64), np.zeros(3 * MOST_TRACED, dtype=np.uint8)
-        shoe = np.zeros(self.plan.cards, dtype=np.uint8)
-        general.play_units(
-            self.seed,
-            first,
-            units,
-            want,
-            work,
-            self.wide,
-            self.tables.step,
-            self.roles,
-            self.side_table,
-            shoe,
-            traced,
-            out,
-            rounds_of,
-            events,
-        )
-        return work, traced
+    @cached_property
+    def staged(self) -> StagedTables:
+        """Its tables."""
+        return StagedTables(self)
 
-    @property
-    def kept(self) -> int:
-        """How many numbers a unit keeps while it is played."""
-        return self.letters_at + self.tables.letters
+    @cached_property
+    def logged_results(self) -> Array:
+        """By result of all side wagers: whether it is logged, for a meter pays it."""
+        logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
+        return np.array(logs or [False], dtype=bool)
 
-    @property
-    def letters_at(self) -> int:
-        """Where a unit keeps where each letter ends in the sorted shoe."""
-        return self.devices_at + len(self.devices) * (self.plan.boxes + MORE_KEPT)
-
-    @property
-    def devices_at(self) -> int:
-        """Where a unit keeps what devices showed in a round, device by device and box by box."""
-        return self.watching.work_at + self.watching.kept
-
-    @property
-    def sums(self) -> int:
-        """How many numbers are added up."""
-        return self.watching.out_at + self.watching.many
+    def _staged(self, first: int, units: int, rounds_of: Array, events: Array = NO_LOG) -> Array:
+        """The sums over units."""
+        out = np.zeros(self.staged.sums, dtype=np.int64)
+        table = self.staged.table(events=events)
+        staged.play_units(self.seed, first, units, ALL_ROUNDS, table, out, rounds_of)
+        return self.staged.filled_in(out)
 
     @cached_property
     def roles(self) -> Array:
         """By place in the step table: where the card goes that is awaited."""
         return np.repeat(self.tables.roles.astype(np.uint8), self.tables.letters)
 
-    @property
-    def side_table(self) -> Array:
-        """The look-ups of all side wagers' chains."""
-        return np.asarray(self.chains.table)
-
-    @cached_property
-    def wide(self) -> Array:
-        """All tables of whole numbers that the general kernel looks into, in one array."""
-        devices = device_table(self.devices, len(self.chains.chains), self._units, self.devices_at)
-        logs = [self.logs and bool(one.shares) for each in self.sides for one in each.results]
-        parts = (self.plan, self.tables, self.chains, self.pack, self.side_nets, self._rows_at)
-        return all_tables(
-            *parts,
-            logged=logs,
-            watch=self.watching.table,
-            streaks=self.streaks,
-            devices=devices,
-            others=self.others.table,
-            is_sorted=self.is_sorted,
-            ends_at=self.letters_at,
-        )
-
     @cached_property
     def _tracing(self) -> Engine:
-        """The general engine of the same plan, which can follow a round card by card."""
-        return Engine(self.plan, is_general=True)
+        """The staged engine of the same plan, which can follow a round card by card."""
+        return Engine(self.plan, is_staged=True)
 
     def trace(self, unit: int, number: int) -> Traced:
         """One round of a unit, card by card."""
-        if not self.is_general:
+        if not self.is_staged:
             return self._tracing.trace(unit, number)
-        work, cards = self._general(unit, 1, number, self._out(), NO_ROUNDS)
-        return tracing.traced(self, number, work, cards)
+        table = self.staged.table(trace=new_trace())
+        out = np.zeros(self.staged.sums, dtype=np.int64)
+        staged.play_units(self.seed, unit, 1, number, table, out, NO_ROUNDS)
+        return tracing.traced(self, number, table)
 
 
 def _check_wagers(plan: Plan, side_chains: Chains) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.sim.kernels.general.log import ENTRY
+from cutcard.sim.kernels.staged.log import ENTRY
 
 Array = np.ndarray[Any, Any]
 

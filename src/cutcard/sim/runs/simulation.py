@@ -107,7 +107,7 @@ def simulate(
     table = table_of(scenario)
     if watch is not None:
         check_watch(table, watch)
-    with compiling(scenario, table, is_general=watch is not None or crew.device == "gpu") as compiler:
+    with compiling(scenario, table, is_staged=watch is not None or crew.device == "gpu") as compiler:
         table, plan = planned(scenario, table)
         plan = plan if watch is None else watching(plan, watch)
         engine = Engine(plan, device="gpu" if crew.device == "gpu" else "cpu")

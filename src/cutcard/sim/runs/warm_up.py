@@ -57,13 +57,13 @@ class Compiler:
 
 
 @contextmanager
-def compiling(scenario: Scenario, table: SimTable, *, is_general: bool) -> Iterator[Compiler]:
+def compiling(scenario: Scenario, table: SimTable, *, is_staged: bool) -> Iterator[Compiler]:
     """Compile what a run needs and is not cached; the chart's kernels are ready when this begins."""
     rules = table.rules
     letters = len(card_classes(game_of(rules), prices(rules.main.paytable, rules.options)))
     names = [
         name
-        for name in _needed(scenario, table, is_general=is_general)
+        for name in _needed(scenario, table, is_staged=is_staged)
         if cores() > 1 and any(each.is_to_be_compiled for each in calls(name, rules, letters))
     ]
     with _started(scenario.document, letters, names) as compiler:
@@ -74,11 +74,11 @@ def compiling(scenario: Scenario, table: SimTable, *, is_general: bool) -> Itera
         yield compiler
 
 
-def _needed(scenario: Scenario, table: SimTable, *, is_general: bool) -> Iterator[str]:
+def _needed(scenario: Scenario, table: SimTable, *, is_staged: bool) -> Iterator[str]:
     """The kernels of a run that can be compiled ahead, in the order in which they are needed."""
     if scenario.strategy == BASIC and not game_of(table.rules).switch and not is_known(table.rules):
         yield DEALER
-    if scenario.boxes == 1 and not (scenario.wagers or scenario.growing or is_general):
+    if scenario.boxes == 1 and not (scenario.wagers or scenario.growing or is_staged):
         yield FRESH if table.penetration is None else SHOES
 
 

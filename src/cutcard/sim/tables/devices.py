@@ -286,15 +286,13 @@ def _as_one_row(result: ClassifierResult) -> ClassifierResult:
     return replace(result, outcomes=(" + ".join(result.outcomes),))
 
 
-def device_table(
-    devices: Sequence[Device | Draws], wagers: int, units: Sequence[int], work_at: int
-) -> Array:
-    """For the kernel: where devices' results are kept, each wager's block, the blocks; or empty."""
-    if not devices:
-        return np.zeros(0, dtype=np.int64)
-    starts = np.zeros(wagers, dtype=np.int64)
+def device_blocks(
+    devices: Sequence[Device | Draws], units: Sequence[int]
+) -> tuple[dict[int, int], Array]:
+    """For the kernel: by wager where its device's block begins, and all blocks."""
+    starts: dict[int, int] = {}
     blocks: list[int] = []
     for number, each in enumerate(devices):
-        starts[each.place] = 1 + wagers + len(blocks)
+        starts[each.place] = len(blocks)
         blocks += each.block(number, units[each.place + 1])
-    return np.array([work_at, *starts, *blocks], dtype=np.int64)
+    return starts, np.array(blocks, dtype=np.int64)

@@ -111,27 +111,11 @@ def with_counts(tables: RoundTables, machine: RoundMachine, game: Game, rows: Pr
     )
 
 
-def streak_sizes(tables: RoundTables, streaks: Streaks) -> dict[str, int]:
-    """How many streak wagers there are, kinds of rounds, and kinds of hands at a late blackjack."""
-    return {
-        "streaks": len(streaks.wagers),
-        "kinds": streaks.after.shape[-1],
-        "late_kinds": int(tables.hand_kinds.max(initial=0)) + 1,
-    }
-
-
-def streak_parts(tables: RoundTables, chains: Chains, streaks: Streaks) -> dict[str, Array]:
-    """The tables by name; results are numbered after those of the chains."""
+def streak_results(chains: Chains, streaks: Streaks) -> Array:
+    """What rounds decide, by state, kind and wager; results are numbered after those of the chains."""
     decided, first = streaks.decided.copy(), int(chains.first_result[-1])
     for place, each in enumerate(streaks.wagers):
         column = decided[..., place]
         column[column != UNDECIDED] += first
         first += len(each.results)
-    return {
-        "hand_counts": tables.hand_counts,
-        "hand_kinds": tables.hand_kinds,
-        "late_counts": tables.late_counts,
-        "streak_kinds": streaks.kind_of,
-        "streak_after": streaks.after.ravel(),
-        "streak_decided": decided.ravel(),
-    }
+    return decided

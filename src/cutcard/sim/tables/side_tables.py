@@ -127,18 +127,104 @@ def _is_decided(game: Game, results: Array, looked: Array) -> bool:
     return bool((seen == seen[..., :1]).all())
 
 
-def _together(results: Sequence[Array]) -> Together:
-    """The results of all wagers; first cards that every wager treats alike have one number."""
+def _together(results: Sequence[Array], holes: int = NO_CARD) -> Together:
+    """The results of all wagers; first cards that every wager treats alike have one number.
+
+    `holes` is how many values the dealer's second card has: one more where it may not be dealt.
+    """
     number = np.zeros(NO_CARD**3, dtype=np.int64)
     for each in results:
         _, which = distinct(each)
         number = np.unique(number * (which.max() + 1) + which, return_inverse=True)[1].ravel()
     _, first = np.unique(number, return_index=True)
-    answers = np.zeros((len(first) * NO_CARD, len(results)), dtype=np.int64)
+    answers = np.zeros((len(first) * holes, len(results)), dtype=np.int64)
     for place, each in enumerate(results):
-        answers[:, place] = np.broadcast_to(each[first][:, :NO_CARD], (len(first), NO_CARD)).ravel()
+        answers[:, place] = np.broadcast_to(each[first][:, :holes], (len(first), holes)).ravel()
     apart, by_hole = distinct(answers)
     return Together(_small(number), _small(by_hole), answers[apart])
+
+
+# Any table: whatever first cards decide, and what is left to the rest of the round.
+
+OPEN: Final = -1
+MOST_LOOKED_AT: Final = 1 << 24
+"""So many records of a wager are gone through to see which of them first cards decide."""
+
+
+@dataclass(frozen=True, eq=False)
+class FirstCards:
+    """What all wagers come to by first cards, and numbers for the results of those left open."""
+
+    by_two: Array
+    """By the box's first card and its second, flat: a number for them."""
+    by_up: Array
+    """By that number and the up card, flat: a number for the three."""
+    by_hole: Array
+    """By that number and the dealer's second card, or none, flat: the number of what all come to."""
+    results: Array
+    """By number and wager: its result among those of all wagers, or `OPEN`."""
+    is_open: Array
+    """By number: whether a wager is left open."""
+    late: Array
+    """Wagers that may be left open: the fold, the number of its first result, the wager."""
+
+    def nets(self, side_nets: Array) -> Array:
+        """By number and wager: the net of its result."""
+        return np.where(self.results == OPEN, 0, side_nets[self.results])
+
+
+def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool]) -> FirstCards:
+    """What these wagers come to, but for those that other boxes or a device have a part in.
+
+    `first` says where each wager's results begin among those of all.
+    """
+    decided = [
+        _decided(each.fold, is_shared) for each, is_shared in zip(wagers, are_shared, strict=True)
+    ]
+    together = _together([each.reshape(NO_CARD**3, -1) for each in decided], NO_CARD + 1)
+    parts = [np.where(together.results == OPEN, OPEN, together.results + first[:-1])]
+    late, at = [], len(parts[0])
+    for place, each in enumerate(wagers):
+        if are_shared[place] or not (parts[0][:, place] == OPEN).any():
+            continue
+        late.append((place, at, place))
+        parts.append(np.full((len(each.results), len(wagers)), OPEN))
+        parts[-1][:, place] = first[place] + np.arange(len(each.results))
+        at += len(each.results)
+    results = np.concatenate(parts)
+    is_open = np.zeros(len(results), dtype=bool)
+    is_open[: len(parts[0])] = (parts[0] == OPEN)[:, [place for place, _, _ in late]].any(axis=1)
+    table = np.array(late, dtype=np.int64).reshape(-1, 3)
+    # Pairs that no up card tells apart are one, so that what is looked up stays in the nearest cache.
+    three = together.by_three.reshape((NO_CARD,) * 3).transpose(0, 2, 1).reshape(-1, NO_CARD)
+    apart, by_two = distinct(three)
+    return FirstCards(
+        by_two.astype(np.uint32),
+        three[apart].ravel().astype(np.uint32),
+        together.by_hole.astype(np.uint32),
+        np.ascontiguousarray(results),
+        is_open,
+        table,
+    )
+
+
+def _decided(folded: Fold, is_shared: bool) -> Array:
+    """A fold's results over all first cards where no other input matters, else `OPEN`."""
+    early = (NO_CARD, NO_CARD, NO_CARD)
+    names = [*EARLY, *(name for name in folded.reads if name not in EARLY)]
+    read = [DOMAINS[name] for name in names if name in folded.reads]
+    if is_shared or np.prod(read, dtype=np.int64) > MOST_LOOKED_AT:
+        return np.full((*early, 1), OPEN)
+    record = {
+        name: np.arange(DOMAINS[name]).reshape([-1 if at == axis else 1 for at in range(len(names))])
+        for axis, name in enumerate(names)
+    }
+    values = np.asarray(folded.over(record))
+    values = values.reshape(*values.shape, *[1] * (len(names) - values.ndim))
+    rest = tuple(range(len(EARLY), len(names)))
+    low, high = values.min(axis=rest), values.max(axis=rest)
+    results = np.where(low == high, low.astype(np.int64), OPEN)
+    return np.broadcast_to(results, (*early, results.shape[-1]))
 
 
 def _small(numbers: Array) -> Array:

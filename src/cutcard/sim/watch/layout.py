@@ -18,7 +18,7 @@ import numpy as np
 from cutcard.cards import DECK_52, Card
 from cutcard.money import Odds
 from cutcard.rules import in_force
-from cutcard.sim.kernels.general.watch_slots import (
+from cutcard.sim.kernels.staged.watch_fields import (
     BEFORE,
     FACTORS,
     LINEAR,
@@ -104,12 +104,11 @@ class Watching:
         units: Sequence[int],
         pack: Array,
         *,
-        work_at: int,
         out_at: int,
     ) -> None:
         self.plan, self.wagers, self.units, self.pack = plan, wagers, units, pack
         self.watch = plan.watch or WatchRequest()
-        self.work_at, self.out_at = work_at, out_at
+        self.out_at = out_at
 
     @property
     def kept(self) -> int:
@@ -156,7 +155,7 @@ class Watching:
             return np.zeros(0, dtype=np.int64)
         watch = self.watch
         by_count, by_depth, of_sessions, _ = self._sizes
-        head = [self.work_at, self.out_at, *self._counting()]
+        head = [self.out_at, *self._counting()]
         head += [self.out_at + by_count, DEPTHS if watch.by_depth else 0]
         head += [self.out_at + by_count + by_depth, watch.session, watch.sessions, self.width]
         insured = self.insuring

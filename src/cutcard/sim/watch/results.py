@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final
 
-from cutcard.sim.kernels.general.watch_slots import SIDE, TAILS
+from cutcard.sim.kernels.staged.watch_fields import SIDE, TAILS
 from cutcard.sim.plan import Plan
 from cutcard.sim.results.results import Totals
 from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from cutcard.sim.kernels.general.log import ENTRY
 from cutcard.sim.kernels.gpu import (
-    general as gpu,
     lockstep as gpu_lockstep,
+    staged as gpu_staged,
 )
 from cutcard.sim.kernels.gpu.cuda import cuda
-from cutcard.sim.kernels.gpu.layout import Layout, layout
+from cutcard.sim.kernels.gpu.layout import WORD, Layout, layout
 from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, COPIES, ONE_IN, TOTALS
+from cutcard.sim.kernels.staged.fields import OF_WAGER
+from cutcard.sim.kernels.staged.log import ENTRY
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables.round_tables import HALF_WORD, Packing, repacked
 
@@ -29,9 +30,12 @@ Array = np.ndarray[Any, Any]
 LOCKSTEP_THREADS: Final = 1024
 FEWEST_GROUPS: Final = 4
 """Of cards that are worth taking rounds apart for, to add them up in short words."""
-GENERAL_THREADS: Final = 128
-GENERAL_BLOCKS: Final = 8
-"""Blocks of the general kernel for each multiprocessor."""
+STAGED_THREADS: Final = 128
+STAGED_BLOCKS: Final = 8
+"""Of the staged kernel: threads of a block, and blocks for each multiprocessor."""
+WARP: Final = 32
+SHOES_BYTES: Final = 48 * 1024
+"""Shared memory that a block is granted unasked; the shoes of its threads lie there."""
 SIMULATED: Final = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 """Whether the GPU is numba's own stand-in, which is slow and has no limits."""
 SIMULATED_SHARED: Final = 1 << 16
@@ -135,59 +139,83 @@ def _flushed(engine: Engine) -> tuple[int, Packing, Array]:
     return max(1, engine.plan.cut // group), tables.packing, tables.packed
 
 
-def anything(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
+def staged(engine: Engine, first: int, units: int, rounds_of: Array) -> Array:
     """Units of any table: the sums."""
-    return _anything(engine, first, units, rounds_of, 0)[0]
+    totals, _ = _staged(engine, first, units, rounds_of, 0)
+    return engine.staged.filled_in(totals)
 
 
-def anything_logged(engine: Engine, first: int, units: int, room: int) -> tuple[int, Array, Array]:
+def staged_logged(engine: Engine, first: int, units: int, room: int) -> tuple[int, Array, Array]:
     """Units of any table: entries for whose log there must be room, the sums, and the log.
 
     `room` is how many entries there is room for, for each unit.
     """
-    totals, events = _anything(engine, first, units, np.zeros(0, dtype=np.int64), room)
+    totals, events = _staged(engine, first, units, np.zeros(0, dtype=np.int64), room)
+    totals = engine.staged.filled_in(totals)
     everyone, width = events.shape
-    blocks, (counted, gathered) = -(-everyone // GENERAL_THREADS), gpu.logs()
+    blocks, (counted, gathered) = -(-everyone // STAGED_THREADS), gpu_staged.logs()
     counts = cuda.device_array(everyone, dtype=np.int64)
-    counted[blocks, GENERAL_THREADS](events, counts)
+    counted[blocks, STAGED_THREADS](events, counts)
     many = counts.copy_to_host()
     most = (width - 1) // ENTRY
     if int(many.max()) > most:
         return -(-int(many.max()) * room * units // most), totals, np.zeros((0, ENTRY), dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(many * ENTRY)])
     flat = cuda.device_array(max(1, int(starts[-1])), dtype=np.int64)
-    gathered[blocks, GENERAL_THREADS](events, cuda.to_device(starts), flat)
+    gathered[blocks, STAGED_THREADS](events, cuda.to_device(starts), flat)
     return int(many.sum()), totals, flat.copy_to_host()[: starts[-1]].reshape(-1, ENTRY)
 
 
-def _anything(engine: Engine, first: int, units: int, rounds_of: Array, room: int) -> tuple[Array, Any]:
+def _on_device(tables: Any) -> Any:
+    """Tables with all their arrays on the device."""
+    if isinstance(tables, np.ndarray):
+        return cuda.to_device(np.ascontiguousarray(tables))
+    if isinstance(tables, tuple) and hasattr(tables, "_fields"):
+        return type(tables)(*map(_on_device, tables))
+    return 0 if tables is None else tables
+
+
+def _staged(engine: Engine, first: int, units: int, rounds_of: Array, room: int) -> tuple[Array, Any]:
     """The sums, and the threads' logs, still on the device."""
     many, _ = _sizes()
-    threads = 1 if SIMULATED else GENERAL_THREADS
-    blocks = max(1, min(many * GENERAL_BLOCKS, -(-units // threads)))
-    kept, columns = engine.kept, engine.sums
+    table, columns = engine.staged.table(), engine.staged.sums
+    stride = (-(-engine.plan.cards // WORD) | 1) * WORD
+    threads = 1 if SIMULATED else min(STAGED_THREADS, SHOES_BYTES // (stride * WARP) * WARP)
+    blocks = max(1, min(many * STAGED_BLOCKS, -(-units // threads)))
     everyone = blocks * threads
-    events = cuda.device_array((everyone, 1 + ENTRY * room * -(-units // everyone)), dtype=np.int64)
-    out = cuda.device_array((everyone, columns), dtype=np.int64)
-    out[:] = 0
-    work = cuda.device_array((everyone, kept), dtype=np.int64)
-    shoe = cuda.device_array((everyone, engine.plan.cards), dtype=np.uint8)
+    entries = 1 + ENTRY * room * -(-units // everyone) if room else 0
+    sides, extras = table.sides, table.extras
+    # of each thread: counts of side wagers, what devices showed, what is watched, log, shoe, unit
+    sizes = [
+        (1 if sides is None else len(sides.counts),),
+        (1 if sides is None else len(sides.touched),),
+        (1, 1) if extras is None else extras.shared.shown.shape,
+        (1,) if extras is None else extras.watch.kept.shape,
+        (entries,),
+        table.shoe.ends.shape,
+        (len(engine.wagers), OF_WAGER),
+    ]
+    work = tuple(cuda.to_device(np.zeros((everyone, *size), dtype=np.int64)) for size in sizes)
+    out = cuda.to_device(np.zeros((everyone, columns), dtype=np.int64))
     unit_rounds = cuda.to_device(np.zeros(max(1, len(rounds_of)), dtype=np.int64))
     totals = cuda.to_device(np.zeros(columns, dtype=np.int64))
-    tables = (engine.wide, engine.tables.step, engine.roles, engine.side_table)
-    run, added = gpu.anything()
-    run[blocks, threads](
+    run = gpu_staged.staged(
+        seats=table.boxes * table.hands,
+        stride=stride,
+        has_sides=sides is not None,
+        has_extras=extras is not None,
+    )
+    run[blocks, threads, 0, threads * stride](
         engine.seed,
         first,
         units,
+        *map(_on_device, (table.shoe, table.machine, table.dealer, sides, extras)),
+        table.boxes,
+        table.hands,
         work,
-        *(cuda.to_device(np.ascontiguousarray(each)) for each in tables),
-        shoe,
-        cuda.to_device(np.zeros(0, dtype=np.uint8)),
         out,
         unit_rounds,
-        events,
     )
-    added[-(-columns // threads), threads](out, totals)
+    gpu_staged.added()[-(-columns // threads), threads](out, totals)
     rounds_of[:] = unit_rounds.copy_to_host()[: len(rounds_of)]
-    return np.asarray(totals.copy_to_host()), events
+    return np.asarray(totals.copy_to_host()), work[4]

@@ -7,21 +7,24 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.rounds import CardRole
-from cutcard.automata.wagers import INPUTS, streak_wagers
+from cutcard.automata.wagers import streak_wagers
 from cutcard.compute import WarmUpCall
-from cutcard.sim.kernels.general.slots import (
+from cutcard.sim.kernels.folds import folds_of
+from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
+from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.kernels.prepared import Prepared
+from cutcard.sim.kernels.staged.fields import (
+    ACE,
     BETS,
     ENDS_OF,
     HITS,
     NET,
+    OF_SEAT,
     OF_WAGER,
     SQUARE,
     UNIT_CROSS,
     UNIT_SQUARE,
 )
-from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
-from cutcard.sim.kernels.lockstep.side_wagers import Sides
-from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.tables.play_tables import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest
 
@@ -39,7 +42,7 @@ LOCKSTEP_ORDER: Final = [
     kernel.UNIT_SQUARE,
     kernel.UNIT_CROSS,
 ]
-"""The lockstep kernel's sums in the general one's order; one box makes one bet a round."""
+"""The lockstep kernel's sums in the staged one's order; one box makes one bet a round."""
 
 
 class UnitResults(NamedTuple):
@@ -125,12 +128,11 @@ def side_tables(engine: Prepared) -> Sides | None:
         beside.together.by_three,
         beside.together.by_hole,
         by_hand=beside.by_hand.by_hand + np.uint16(len(beside.together.results)),
-        worth=(2 * POINTS + side_kernel.ACE * ACES).astype(np.uint32),
+        worth=(2 * POINTS + ACE * ACES).astype(np.uint32),
         is_dealers=np.isin(engine.roles, (CardRole.HOLE, CardRole.DRAW)),
         late=_late(engine),
         roles=engine.roles,
-        wide=engine.wide,
-        chains=engine.side_table,
+        folds=folds_of(engine.chains),
         nets=np.where(results < 0, 0, engine.side_nets[results]),
         counts=_zeros(len(results)),
         totals=_zeros(wagers, 3),
@@ -138,7 +140,7 @@ def side_tables(engine: Prepared) -> Sides | None:
         begun=np.zeros(kernel.LANES, dtype=np.uint32),
         begins=np.zeros(most, dtype=np.uint32),
         before=np.zeros((most, kernel.LANES), dtype=np.uint32),
-        record=_zeros(len(INPUTS) + 1),
+        record=_zeros(1, OF_SEAT + 1),
         net=_zeros(wagers),
         nth=_zeros(len(CardRole)),
         keeps_places=bool(beside.of_hand or beside.late),

@@ -3,7 +3,7 @@
 """Side wagers in lockstep: a shoe that was dealt is gone through once more, lane by lane.
 
 Those that first cards decide are settled all at once; for others a round's record is made, as the
-general kernel makes it, and their chains are walked.
+staged kernel makes it, and their folds are walked.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ import numpy as np
 from numba import int64, uint32
 
 from cutcard.automata.rounds import CardRole
-from cutcard.automata.wagers import INPUTS, MANY_CARDS, NO_CARD
+from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
-from cutcard.sim.kernels.general.slots import (
+from cutcard.sim.kernels.folds import walked
+from cutcard.sim.kernels.staged.fields import (
+    ACE,
     FIRST,
     FOURTH,
     HOLE,
-    N_FIRST_STAGE,
-    N_STAGE_DOMAIN,
-    N_STAGE_INPUT,
-    N_STAGE_OFFSET,
+    OF_SEAT,
     SECOND,
     SPLIT_FOURTH,
     SPLIT_THIRD,
@@ -32,7 +31,7 @@ from cutcard.sim.kernels.general.slots import (
 )
 from cutcard.sim.tables.play_tables import LOOKS
 
-UNREAD: Final = len(INPUTS)
+UNREAD: Final = OF_SEAT
 READ: Final = {
     CardRole.FIRST: (FIRST,),
     CardRole.SECOND: (SECOND,),
@@ -46,8 +45,6 @@ SLOTS: Final = np.array(
     [[*READ.get(role, ()), UNREAD, UNREAD, UNREAD][: MOST_OF_ROLE + 1] for role in CardRole]
 )
 """By role, and by how many cards went there already: the place in the record."""
-ACE: Final = 1 << 16
-"""The bit of an ace in what a card adds to a hand, above its look."""
 NET, UNIT_SQUARE, UNIT_CROSS = range(3)
 """The sums of each wager; all other figures follow from the counts of results."""
 
@@ -70,9 +67,8 @@ class Sides(NamedTuple):
     """The folds of the other wagers, and where their results stand among the numbers."""
     roles: Any
     """By place in the step table: where the card goes that is awaited."""
-    wide: Any
-    chains: Any
-    """The general kernel's numbers, and the look-ups of chains."""
+    folds: Any
+    """The folds of all wagers."""
     nets: Any
     """By number of results, and by wager: its net."""
     counts: Any
@@ -88,7 +84,7 @@ class Sides(NamedTuple):
     before: Any
     """By card dealt and lane: the place in the step table that awaited it."""
     record: Any
-    """Of one round, with one more place for what is not read."""
+    """Of one round, as the numbers of a seat with one more place for what is not read."""
     net: Any
     """By side wager, of one unit."""
     nth: Any
@@ -97,18 +93,6 @@ class Sides(NamedTuple):
     """Whether `before` is needed."""
     kept: int
     """Cards of unfinished rounds, which lie in front of those dealt last."""
-
-
-@njit(cache=True, _nrt=False)
-def walked(fold, record, work, wide, table):
-    """The result of a wager's chain for the record that begins there: a look-up a number."""
-    w = int64(0)
-    for stage in range(wide[wide[N_FIRST_STAGE] + fold], wide[wide[N_FIRST_STAGE] + fold + 1]):
-        seen = work[record + wide[wide[N_STAGE_INPUT] + stage]]
-        w = int64(
-            table[wide[wide[N_STAGE_OFFSET] + stage] + w * wide[wide[N_STAGE_DOMAIN] + stage] + seen]
-        )
-    return w
 
 
 @njit(cache=True, inline="always")
@@ -165,7 +149,7 @@ def settled_late(at, rounds, dealt, sides):
     for i in range(rounds):
         _record(at, sides.begins[i], sides.begins[i + 1], dealt, sides)
         for w in range(len(sides.late)):
-            result = walked(sides.late[w, 0], 0, sides.record, sides.wide, sides.chains)
+            result = walked(sides.late[w, 0], 0, 0, sides.record, sides.folds)
             sides.mine[at, sides.late[w, 1] + result] += uint32(1)
 
 
@@ -173,13 +157,13 @@ def settled_late(at, rounds, dealt, sides):
 def _record(at, begins, ends, dealt, sides):
     """The cards of one round's record, by where they went."""
     record, nth = sides.record, sides.nth
-    for i in range(len(record)):
-        record[i] = NO_CARD
+    for i in range(record.shape[1]):
+        record[0, i] = NO_CARD
     for role in range(len(nth)):
         nth[role] = 0
     for p in range(begins, ends):
         role = sides.roles[sides.before[p, at]]
-        record[SLOTS[role, min(nth[role], MOST_OF_ROLE)]] = dealt[p, at]
+        record[0, SLOTS[role, min(nth[role], MOST_OF_ROLE)]] = dealt[p, at]
         nth[role] += 1
 
 

@@ -1,4 +1,4 @@
-"""Where the general kernel finds what it watches: in its tables, in what a unit keeps, in the sums."""
+"""Where the kernel finds what it watches: in its tables, in what a unit keeps, in the sums."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 from cutcard.cards import DECK_52
 
 (
-    W_WORK,
     W_COUNT_OUT,
     W_COUNT_BINS,
     W_LOW,
@@ -25,8 +24,8 @@ from cutcard.cards import DECK_52
     W_INSURED,
     W_OUTCOMES,
     TAGS,
-) = range(18)
-"""In its tables: places among what a unit keeps and in the sums, sizes, then the tags of 52 cards.
+) = range(17)
+"""In its tables: places in the sums, sizes, then the tags of 52 cards.
 
 `W_INSURED` is where it is told what becomes of insurance, by two cards; nothing where it is not asked.
 """

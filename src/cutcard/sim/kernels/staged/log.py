@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # The compilers of these functions type them by what they are called with.
-"""What the general kernel writes down beside its sums: rare results, and how units end for their wagers.
+"""What the kernel writes down beside its sums: rare results, and how units end for their wagers.
 
 A log is whole numbers: how many entries there are, then the entries. An entry that finds no room is
 counted all the same, so whoever reads the log knows how much room is needed.
@@ -13,14 +13,15 @@ from typing import Final
 from numba import int64
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.general.slots import N_CLOSED, N_MANY_CLOSED, NET, OF_WAGER
+from cutcard.sim.kernels.staged.fields import NET
+from cutcard.sim.kernels.staged.shapes import LOOP
 
 ENTRY: Final = 4
-"""The unit, the round of it, the box and the result. At a unit's end: the unit, its rounds, less than
-nothing for the wager (-1 for the first side wager), and the wager's net."""
+"""The unit, the round of it, the box and the result. At a unit's end: the unit, its rounds, below zero
+for the wager (-1 for the first side wager), and the wager's net."""
 
 
-@njit(cache=True, _nrt=False)
+@njit(**LOOP)
 def log(events, unit, rounds, box, result):
     """An entry."""
     at = 1 + ENTRY * events[0]
@@ -29,9 +30,8 @@ def log(events, unit, rounds, box, result):
         events[at], events[at + 1], events[at + 2], events[at + 3] = unit, rounds, box, result
 
 
-@njit(cache=True, _nrt=False)
-def close(events, unit, rounds, mine, work, wide):
+@njit(**LOOP)
+def close(events, unit, rounds, mine, closed):
     """What a unit came to, for each wager that is logged."""
-    for n in range(wide[N_MANY_CLOSED]):
-        w = wide[wide[N_CLOSED] + n]
-        log(events, unit, rounds, int64(-1 - w), work[mine + (w + 1) * OF_WAGER + NET])
+    for n in range(len(closed)):
+        log(events, unit, rounds, int64(-1 - closed[n]), mine[closed[n] + 1, NET])

@@ -1,4 +1,4 @@
-"""A round that the general kernel has just played, read from what it kept."""
+"""A round that the staged kernel has just played, read from what it kept."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ import numpy as np
 from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import INPUTS, Riding
 from cutcard.cards import DECK_52
-from cutcard.sim.kernels.general.slots import (
+from cutcard.sim.kernels.prepared import Prepared
+from cutcard.sim.kernels.staged.fields import (
     BURNED,
     CAME,
-    KEPT,
+    DEALERS,
     MOST_TRACED,
-    OF_BOX,
     RECORD,
     ROUND_KIND,
     STREAK_BEFORE,
     TRACED,
 )
-from cutcard.sim.kernels.prepared import Prepared
+from cutcard.sim.kernels.staged.shapes import KernelTable
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import DEALER, Taken, Traced, winners
-from cutcard.sim.tables.devices import MORE_KEPT
 
 Array = np.ndarray[Any, Any]
 
 MAIN: Final = "main"
 
 
-def traced(engine: Prepared, number: int, work: Array, cards: Array) -> Traced:
+def traced(engine: Prepared, number: int, table: KernelTable) -> Traced:
     """The round, by what its unit kept and the cards as they were taken."""
-    many = int(work[TRACED])
+    cards, seats, hands = table.shoe.trace, table.seats, table.hands
+    many = int(table.shoe.at[TRACED])
     if many > MOST_TRACED:
         raise SimError(f"round: it takes {many} cards, more than are kept")
     taken = tuple(
@@ -45,15 +45,15 @@ def traced(engine: Prepared, number: int, work: Array, cards: Array) -> Traced:
     results: dict[tuple[int, str], int] = {}
     drawn: dict[tuple[int, str], list[str]] = {}
     devices = {each.place: each for each in engine.devices}
-    boxes = engine.plan.boxes
-    each_kept = boxes + MORE_KEPT
-    shown = work[engine.devices_at :][: len(devices) * each_kept].reshape(-1, each_kept).tolist()
-    by_place = dict(zip(devices, shown, strict=True))
+    shown = [] if table.extras is None else table.extras.shared.shown.tolist()
+    by_place = dict(zip(devices, shown, strict=False))
     streaks: dict[int, Riding] = {}
-    scale, of_box = engine.scale, OF_BOX * engine.plan.hands
-    for box in range(1, boxes + 1):
-        kept = work[KEPT + (box - 1) * of_box :][:of_box].reshape(-1, OF_BOX)
-        record = dict(zip(INPUTS, kept[0, RECORD:].tolist(), strict=True))
+    scale = engine.scale
+    of_dealer = np.isin(np.arange(RECORD, seats.shape[1]), list(DEALERS))
+    for box in range(1, table.boxes + 1):
+        kept = seats[(box - 1) * hands : box * hands]
+        inputs = np.where(of_dealer, seats[-1, RECORD:], kept[0, RECORD:])
+        record = dict(zip(INPUTS, inputs.tolist(), strict=True))
         net[box, MAIN] = int(kept[:, CAME].sum()) * scale[MAIN]
         for place, each in enumerate(engine.chains.chains):
             which, more = each.fold.of(record), 0

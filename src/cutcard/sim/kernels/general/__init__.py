@@ -1,1 +1,0 @@
-"""The kernel for any table: several boxes, side wagers, small shoes."""

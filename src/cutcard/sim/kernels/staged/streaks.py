@@ -1,0 +1,73 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""Streak wagers: where each box stands, and what a round does to it.
+
+A box that has none riding places all of them before its next round, as long as the unit's own rounds
+last. They are counted when they are decided, in the unit in which they were placed.
+"""
+
+from __future__ import annotations
+
+from numba import int64
+
+from cutcard.automata.hands import BLACKJACK_END
+from cutcard.compute import njit
+from cutcard.sim.kernels.staged.fields import (
+    E_END,
+    E_FINISH,
+    ENDS_OF,
+    LAST,
+    MEMO,
+    ROUND_KIND,
+    STREAK,
+    STREAK_BEFORE,
+)
+from cutcard.sim.kernels.staged.shapes import LOOP
+from cutcard.sim.kernels.staged.sums import count
+from cutcard.sim.kernels.staged.watch import won
+
+
+@njit(**LOOP)
+def _counted(b, hot, seats, emissions, streaks):
+    """The number of how a box's hands counted in the round just played."""
+    m = seats[b, LAST]
+    end = emissions[m, E_END]
+    if m < hot:
+        return streaks.hand_counts[emissions[m, E_FINISH] * ENDS_OF + end]
+    memo, found = seats[b, MEMO], int64(0)
+    while memo:
+        hand = (memo & 255) - 1
+        if end == BLACKJACK_END:
+            found = found * streaks.late_kinds + streaks.hand_kinds[hand]
+        else:
+            found += streaks.hand_counts[hand * ENDS_OF + end]
+        memo >>= 8
+    return streaks.late_counts[found] if end == BLACKJACK_END else found
+
+
+@njit(**LOOP)
+def ride(boxes, places, mine, seats, machine, streaks, watch, out):
+    """A round's effect on all streak wagers; those that it decides are added to the unit's sums."""
+    for b in range(boxes):
+        state = seats[b, STREAK]
+        if state == 0 and places:
+            state = 1
+        kind = streaks.kinds[_counted(b, machine.hot, seats, machine.emissions, streaks)]
+        seats[b, STREAK_BEFORE], seats[b, ROUND_KIND] = state, kind
+        seats[b, STREAK] = streaks.after[state, kind]
+        for w in range(streaks.many):
+            result = streaks.decided[state, kind, w]
+            if result >= 0:
+                out[streaks.rows_at + result] += 1
+                count(streaks.first + w, streaks.nets[result], mine)
+                if places and watch.wagers:
+                    won(b, streaks.first + w, streaks.nets[result], watch)
+
+
+@njit(**LOOP)
+def riding(boxes, seats):
+    """How many boxes have a streak wager that is not decided."""
+    found = int64(0)
+    for b in range(boxes):
+        found += int64(seats[b, STREAK] != 0)
+    return found

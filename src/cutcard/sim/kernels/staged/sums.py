@@ -1,0 +1,46 @@
+# mypy: ignore-errors
+# The compilers of these functions type them by what they are called with.
+"""What bets came to, within a unit and over all: whole numbers, so that their order never matters."""
+
+from __future__ import annotations
+
+from numba import int64
+
+from cutcard.compute import njit
+from cutcard.sim.kernels.staged.fields import (
+    BEFORE_WAGERS,
+    BETS,
+    HITS,
+    NET,
+    OF_WAGER,
+    SQUARE,
+    UNIT_CROSS,
+    UNIT_SQUARE,
+)
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+
+
+@njit(**STAGE)
+def count(wager, value, mine):
+    """A bet that came to so much, in a wager's sums."""
+    mine[wager, BETS] += 1
+    mine[wager, NET] += value
+    mine[wager, HITS] += int64(value > 0)
+    mine[wager, SQUARE] += value * value
+
+
+@njit(**LOOP)
+def add_up(rounds, streaks, bet_squares_at, mine, out):
+    """What a unit came to, added to the sums; bets of streak wagers, the last ones, are not rounds."""
+    out[0] += 1
+    out[1] += rounds
+    out[2] += rounds * rounds
+    for w in range(len(mine)):
+        many, streak = rounds, w + streaks - len(mine)
+        if streak >= 0:
+            many = mine[w, BETS]
+            out[bet_squares_at + streak] += many * many
+        mine[w, UNIT_SQUARE] = mine[w, NET] * mine[w, NET]
+        mine[w, UNIT_CROSS] = mine[w, NET] * many
+        for i in range(OF_WAGER):
+            out[BEFORE_WAGERS + w * OF_WAGER + i] += mine[w, i]
