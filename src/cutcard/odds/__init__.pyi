@@ -31,6 +31,24 @@ from .hand_values import (
     action_values as action_values,
     even_money as even_money,
 )
+from .library.edge import EdgeResult as EdgeResult, edge as edge, edge_of as edge_of
+from .library.hand import HandOdds as HandOdds, hand as hand
+from .library.play import (
+    BestPlay as BestPlay,
+    StrategyChart as StrategyChart,
+    best_play as best_play,
+    chart as chart,
+)
+from .library.removal import RemovalEffects as RemovalEffects, removal_effects as removal_effects
+from .library.request import asked as asked
+from .library.sweep import Sweep as Sweep, SweepPoint as SweepPoint, sweep as sweep
+from .library.wager import (
+    PricedWager as PricedWager,
+    answer_json as answer_json,
+    wager as wager,
+    wager_of as wager_of,
+)
+from .library.what_if import WhatIf as WhatIf, what_if as what_if
 from .main.answer import LATE as LATE
 from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
