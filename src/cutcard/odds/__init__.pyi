@@ -31,6 +31,8 @@ from .hand_values import (
     action_values as action_values,
     even_money as even_money,
 )
+from .library.compare import Comparison as Comparison, compare as compare
+from .library.countability import Countability as Countability, countability as countability
 from .library.edge import EdgeResult as EdgeResult, edge as edge, edge_of as edge_of
 from .library.hand import HandOdds as HandOdds, hand as hand
 from .library.play import (
@@ -41,6 +43,8 @@ from .library.play import (
 )
 from .library.removal import RemovalEffects as RemovalEffects, removal_effects as removal_effects
 from .library.request import asked as asked
+from .library.sessions import SessionOdds as SessionOdds, sessions as sessions
+from .library.strategy_value import StrategyValue as StrategyValue, strategy_value as strategy_value
 from .library.sweep import Sweep as Sweep, SweepPoint as SweepPoint, sweep as sweep
 from .library.wager import (
     PricedWager as PricedWager,

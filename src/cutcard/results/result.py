@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from cutcard.results.picture import Drawing, draw
 from cutcard.results.frames import Record, frame
+from cutcard.results.picture import Drawing, draw
 from cutcard.results.problem import RequestError
 
 MOST_SHOWN: Final = 24

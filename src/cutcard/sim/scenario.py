@@ -28,9 +28,9 @@ from cutcard.law import (
 )
 from cutcard.money import Cents, MeterShare
 from cutcard.odds import MAIN, OddsError, fixed_stakes, question
+from cutcard.odds.strategy import BASIC
 from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
 from cutcard.table import Bet, check_bets, game_of, main_wagers
 from cutcard.wagers import DecidedBy, decided_by

@@ -66,7 +66,7 @@ def two_dealer_hands(game: MainGame) -> float:
         squares = _square_of_mean(pair.ends, amounts.ends(pair.split)).sum(axis=(0, 1))
         for start in np.flatnonzero(often.split[value]).tolist():
             shown = float(game.evaluation.numbers.dealer[place, start].sum())
-            hands = _hand_count_chances(game, value, start)
+            hands = hand_count_chances(game, value, start)
             many = sum(count * chance for count, chance in hands.items()) * shown
             mean, owed = expected[start] / many, pair.owed[start] * float(amounts.owed) / shown
             spread = squares[start] / many - mean**2
@@ -178,7 +178,7 @@ def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
     return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
 
 
-def _hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
+def hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
     """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
     most = int(game.decisions.split_hands[value][start])
     shown = game.main.starts[start]
@@ -223,7 +223,7 @@ def _split_box(
     hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
     row = all_hands().place(hand)
     chances = evaluation.numbers.dealer[row, start]
-    hands = _hand_count_chances(game, value, start)
+    hands = hand_count_chances(game, value, start)
     mean_hands = sum(count * chance for count, chance in hands.items())
     met = [
         end
