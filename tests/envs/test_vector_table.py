@@ -35,19 +35,18 @@ TABLES: list[tuple[str, dict[str, Any], int]] = [
 
 def play_one(table: VectorTable, chance: np.random.Generator) -> tuple[dict[str, Any], list[float]]:
     """One round by random legal actions: as `settle` would be asked for it, and its rewards."""
-    state, decisions = table.state, []
+    state, decisions, first = table.state, [], 0
     while True:
         mask = table._mask[0]
         action = EnvAction(min(int(chance.choice(np.flatnonzero(mask))), EnvAction.BET))
         box, phase, before = int(state.box[0]) + 1, int(state.phase[0]), int(state.at[0])
         if phase == BET:
-            first = before if box == 1 else first
+            first = before
             taken = np.array([int(EnvAction.BET)])
         else:
             taken = np.array([int(action)])
-            declined = action is EnvAction.STAND and (
-                phase == OFFER or state.doublings[0, box - 1, state.hand[0]] > 0
-            )
+            # an offer is declined by saying nothing, and so is the double of a 21 after a split
+            declined = action is EnvAction.STAND and not mask[EnvAction.HIT]
             if not declined:
                 amount = {"amount": "50"} if action is EnvAction.INSURE else {}
                 decisions.append({"box": box, "do": WORDS[action], **amount})

@@ -1,8 +1,9 @@
 """The environment's kernel: many tables, each one decision further with every call.
 
-A table is at a decision, always: a bet, an offer before the dealer looks (insurance, even money, an early
-surrender), or a hand in play. A step takes the decision, deals what follows without one, and stops at the
-next. When a round is over its results are the rewards, and the next decision is the next round's bet.
+A table is at a decision, always: a bet, an offer before the dealer looks (insurance, even money, an
+early surrender), or a hand in play. A step takes the decision, deals what follows without one, and stops
+at the next. When a round is over its results are the rewards, and the next decision is the next
+round's bet.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def _random(s: Any, i: Any) -> Any:
 
 
 @njit(_nrt=False)
-def _shuffle(r: Any, s: Any, i: Any) -> None:
+def _shuffle(s: Any, i: Any) -> None:
     size = s.shoe.shape[1]
     for last in range(size - 1, 0, -1):
         # the high bits of a product: uneven by less than one in 2**50 for any shoe
@@ -99,7 +100,7 @@ def _shuffle(r: Any, s: Any, i: Any) -> None:
 @njit(inline="always", _nrt=False)
 def _draw(r: Any, s: Any, i: Any, counts: bool) -> Any:
     if s.at[i] >= s.shoe.shape[1]:
-        _shuffle(r, s, i)
+        _shuffle(s, i)
     card = s.shoe[i, s.at[i]]
     s.at[i] += 1
     if counts:
@@ -130,7 +131,7 @@ def _give(r: Any, s: Any, i: Any, b: Any, h: Any) -> None:
 def new_round(r: Any, s: Any, i: Any) -> None:
     """The table waits for the first bet; past the cover card the shoe is shuffled."""
     if s.at[i] >= r.flags[CUT]:
-        _shuffle(r, s, i)
+        _shuffle(s, i)
     s.phase[i], s.box[i], s.hand[i] = BET, 0, 0
     s.up[i], s.hole[i] = NO_CARD, NO_CARD
     for b in range(s.hands.shape[1]):
@@ -413,7 +414,7 @@ def begin(r: Any, s: Any, mask: Any) -> None:
         for place in range(r.shoe.shape[0]):
             s.shoe[i, place] = r.shoe[place]
         s.rounds[i] = 0
-        _shuffle(r, s, i)
+        _shuffle(s, i)
         new_round(r, s, i)
         _only_bets(mask, i)
 

@@ -136,9 +136,7 @@ def env_rules(question: Question, *, bets: tuple[float, ...], penetration: float
     """The arrays of the rules that a question names."""
     options = question.rules.options
     if options.get("switch") is True:
-        raise RequestError(
-            "variation: switch is not among the environments: a box holds two hands there"
-        )
+        raise RequestError("variation: switch is not among the environments")
     if not 0 < penetration < 1:
         raise RequestError(f"penetration: {penetration} is not between 0 and 1")
     if not bets or any(not bet > 0 for bet in bets):

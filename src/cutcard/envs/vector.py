@@ -31,8 +31,8 @@ FIELDS: Final = (
     "true_count",
     "decks_left",
 )
-"""What an observation holds, by place: phase 0 is a bet, 1 an offer, 2 a hand in play; values are 1 for an
-ace to 10; the counts are zero unless they are asked for."""
+"""What an observation holds, by place: phase 0 is a bet, 1 an offer, 2 a hand in play; values are 1 for
+an ace to 10; the counts are zero unless they are asked for."""
 MOST_COPIES: Final = 1_000_000
 
 
@@ -78,7 +78,7 @@ class VectorTable:
         return self.observed()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
-        """Observations, rewards (by box where there are several), ended rounds, none cut short, masks."""
+        """Observations, rewards (by box if there are several), rounds over, none cut short, masks."""
         taken = np.asarray(actions, dtype=np.int64)
         if taken.shape != (self.copies,):
             raise RequestError(f"actions: one for each of {self.copies} copies, not {taken.shape}")

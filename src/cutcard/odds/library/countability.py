@@ -1,12 +1,12 @@
 """`odds.countability`: which wagers a card counter can beat, by which count, from when on, for how much.
 
 The edge moves with every card that is gone, nearly in proportion: with e(c) for the effect of removing
-one card c from N, and n cards seen, it is about m + (N - 1)/(N - n) times the sum of e over these. A count
-gives every card a tag t(c) in place of its effect. The closer tags follow effects, by their correlation
-r, the more of the spread of the edge the count sees: its deviation after n cards is r s sqrt(n (N - 1) /
-(N - n)), with s for that of e over the deck. The sum being nearly normal, who bets one unit whenever the
-count says that the edge is above zero wins m F(m/d) + d f(m/d) a round at that depth, F and f being the
-normal distribution and its density.
+one card c from N, and n cards seen, it is about m + (N - 1)/(N - n) times the sum of e over these. A
+count gives every card a tag t(c) in place of its effect. The closer tags follow effects, by their
+correlation r, the more of the spread of the edge the count sees: its deviation after n cards is r s
+sqrt(n (N - 1) / (N - n)), with s for that of e over the deck. The sum being nearly normal, who bets
+one unit whenever the count says that the edge is above zero wins m F(m/d) + d f(m/d) a round at that
+depth, F and f being the normal distribution and its density.
 """
 
 from __future__ import annotations

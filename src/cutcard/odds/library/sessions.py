@@ -2,8 +2,8 @@
 
 One round has the chances p(x) of its net results x. Of N rounds, taken as independent, the chances are
 the N-fold convolution of p, which is a power of its Fourier transform. For example, of a wager that wins
-or loses one unit with chance 1/2 each, two rounds come to -2, 0 and 2 with chances 1/4, 1/2 and 1/4. Ruin
-is followed round by round: what falls to nothing stays there.
+or loses one unit with chance 1/2 each, two rounds come to -2, 0 and 2 with chances 1/4, 1/2 and 1/4.
+Ruin is followed round by round: what falls to nothing stays there.
 """
 
 from __future__ import annotations

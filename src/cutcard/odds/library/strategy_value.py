@@ -1,11 +1,11 @@
 """`odds.strategy_value`: the exact value of a person's own strategy, and what each deviation costs.
 
-What a strategy loses against the best play is taken apart by where it departs from it. With Q(h, a) for
-the value of doing `a` with the hand `h` and playing the best way after that, and p(h) for how often the
-strategy comes to `h`, the loss is the sum over all hands of p(h) (Q(h, best) - Q(h, done)): at every hand
-that it comes to, the strategy loses what its action is worth less than the best one, and no more, for
-what it does wrong later is counted there. For example, who stands on 16 against a ten, and comes to that
-hand in 3 of 100 rounds, loses 0.03 times what hitting is worth more.
+What a strategy loses against the best play is taken apart by where it departs from it. With Q(h, a)
+for the value of doing `a` with the hand `h` and playing the best way after that, and p(h) for how
+often the strategy comes to `h`, the loss is the sum over all hands of p(h) (Q(h, best) - Q(h, done)):
+at every hand that it comes to, the strategy loses what its action is worth less than the best one, and
+no more, for what it does wrong later is counted there. For example, who stands on 16 against a ten,
+and comes to that hand in 3 of 100 rounds, loses 0.03 times what hitting is worth more.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ class StrategyValue(OddsResult):
         """What the value takes for granted."""
         return (
             f"Dealt from {self.question.composition.size} cards, every order equally likely.",
-            "The strategy never takes insurance or even money, and splits a pair that it splits as often "
-            "as it may.",
+            "The strategy never takes insurance or even money, and splits a pair that it splits as "
+            "often as it may.",
         )
 
     def to_dict(self) -> dict[str, Any]:

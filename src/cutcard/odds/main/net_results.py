@@ -1,7 +1,7 @@
 """What a round of the main game comes to: every net result with its chance.
 
-Hands that are not split are exact. The hands of a split box are taken as independent of one another given
-how the dealer's hand ends, as for the standard deviation (`spread`).
+Hands that are not split are exact. The hands of a split box are taken as independent of one another
+given how the dealer's hand ends, as for the standard deviation (`spread`).
 """
 
 from __future__ import annotations
