@@ -161,9 +161,9 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "Check that every card was dealt as committed before the cut.",
         reads_law=False,
     ),
-    "sweep": Lazy("cutcard.cli.sweep:sweep", "Compute the house edge over a grid of options."),
+    "sweep": Lazy("cutcard.cli.rule_sets.sweep:sweep", "Compute the house edge over a grid of options."),
     "compare": Lazy(
-        "cutcard.cli.compare:compare", "Compare two rule sets: what each difference is worth."
+        "cutcard.cli.rule_sets.compare:compare", "Compare two rule sets: what each difference is worth."
     ),
     "law": LAW,
     "odds": ODDS,

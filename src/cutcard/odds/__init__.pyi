@@ -31,7 +31,7 @@ from .hand_values import (
     action_values as action_values,
     even_money as even_money,
 )
-from .library.compare import Comparison as Comparison, compare as compare
+from .library.compare import RuleComparison as RuleComparison, compare as compare
 from .library.countability import Countability as Countability, countability as countability
 from .library.edge import EdgeResult as EdgeResult, edge as edge, edge_of as edge_of
 from .library.hand import HandOdds as HandOdds, hand as hand

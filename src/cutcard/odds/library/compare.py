@@ -32,7 +32,7 @@ class RuleDifference:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Result):
+class RuleComparison(Result):
     """Two rule sets beside each other."""
 
     first: EdgeResult
@@ -114,7 +114,7 @@ class Comparison(Result):
         return Drawing("bars", bars, "edge", "option", x_title="Change of the house edge, percent")
 
 
-def compare(a: Mapping[str, Any] | str, b: Mapping[str, Any] | str) -> Comparison:
+def compare(a: Mapping[str, Any] | str, b: Mapping[str, Any] | str) -> RuleComparison:
     """Two rule sets of the main game: submissions, or `{"document": ..., "options": {...}}`.
 
     >>> compare({"document": "house-rules"}, {"document": "house-rules", "options": {"soft_17": "hit"}})
@@ -143,7 +143,7 @@ def compare(a: Mapping[str, Any] | str, b: Mapping[str, Any] | str) -> Compariso
             )
         )
         before = before if now is None else now
-    return Comparison(first, second, tuple(differences))
+    return RuleComparison(first, second, tuple(differences))
 
 
 def _is_idle(*changes: float) -> bool:
