@@ -12,6 +12,7 @@ AT_THE_DOOR = {
     "cutcard.odds": "edge wager hand chart best_play removal_effects sweep strategy_value countability"
     " what_if sessions compare EdgeResult PricedWager HandOdds StrategyChart BestPlay RemovalEffects"
     " Sweep SweepPoint StrategyValue Countability WhatIf SessionOdds RuleComparison",
+    "cutcard.reports": "draw",
     "cutcard.sim": "run SimRun ReplayedRound",
     "cutcard.envs": "TableEnv VectorTable pettingzoo_table EnvAction",
     "cutcard.table": "new_table play_round game_of step awaits view parse_command stacked_shoe Settings"
