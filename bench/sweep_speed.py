@@ -9,11 +9,12 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 
 from cutcard import odds
 
 LIMIT = 60.0
-GRID = {
+GRID: dict[str, Sequence[object]] = {
     "decks": [1, 2, 4, 6, 8],
     "soft_17": ["hit", "stand"],
     "double_after_split": [True, False],

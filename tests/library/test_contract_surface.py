@@ -99,7 +99,7 @@ WRONG: list[tuple[Callable[[], object], str, str]] = [
     (lambda: odds.edge("house-rules", soft_17="maybe"), "choose stand or hit", "§5(b)"),
     (lambda: odds.hand("md-blackjack", "8x 8d", "Tc"), "cards: '8x'", ""),
     (lambda: odds.sweep("md-blackjack", over={"deks": [1]}), "did you mean decks", ""),
-    (lambda: odds.sweep("md-blackjack", over={"decks": 6}), "a list of values", ""),
+    (lambda: odds.sweep("md-blackjack", over={"decks": "6"}), "a list of values", ""),
     (lambda: odds.what_if("md-blackjack", "lucky_ladies", pays={"any_21": "5 to 1"}), "any_20", ""),
     (lambda: odds.what_if("md-blackjack", "lucky_ladies", pays={"any_20": "lots"}), "not a price", ""),
     (lambda: cutcard.law.document("md-blackjack@9"), "md-blackjack@1.15", ""),

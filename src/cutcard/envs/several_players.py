@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 LARGEST: Final = 10_000.0
 
 
-class PlayersEnv(ParallelEnv):  # type: ignore[misc]
+class PlayersEnv(ParallelEnv):
     """A round an episode; `box_1` and so on are the agents. Whose turn it is not may only wait (0)."""
 
     metadata: dict[str, Any] = {

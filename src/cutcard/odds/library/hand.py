@@ -38,7 +38,7 @@ class HandOdds(OddsResult):
     cards: Cards
     up: Cards
     removed: Cards
-    _given: Mapping[str, object] = field(default_factory=dict)
+    _given: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def actions(self) -> Mapping[str, float]:
@@ -71,7 +71,7 @@ class HandOdds(OddsResult):
     def _values(self) -> dict[str, Any]:
         """The answer in exact arithmetic, from the cache where it is kept."""
         name = self.digest
-        values = cache.read(name)
+        values: dict[str, Any] | None = cache.read(name)
         if not isinstance(values, dict) or "actions" not in values:
             started = time.perf_counter()
             values = self._computed()

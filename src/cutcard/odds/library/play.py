@@ -178,7 +178,8 @@ class BestPlay(OddsResult):
         ]
 
     def _hand(self, hand: Cards, number: int) -> list[Record]:
-        game, found = self.game, []
+        game = self.game
+        found: list[Record] = []
         options = game.evaluation.action_values[hand, number]
         named = label(hand) + (f" ({number + 1})" if number else "")
         for place, start in enumerate(game.main.starts):

@@ -269,10 +269,10 @@ class _Deviations:
         return _total(hand)
 
     def _add(self, hand: str, start: int, act: int, best: int, cost: float) -> None:
-        names = [ActionCode(each).name.lower() for each in (act, best)]
+        done, wanted = ActionCode(act).name.lower(), ActionCode(best).name.lower()
         if hand.endswith(" split"):
-            names = ["own", "best"]
-        key = (hand, label(self.best.main.starts[start]), *names)
+            done, wanted = "own", "best"
+        key = (hand, label(self.best.main.starts[start]), done, wanted)
         if cost:
             self.found[key] = self.found.get(key, 0.0) + float(cost)
 

@@ -6,28 +6,28 @@ given how the dealer's hand ends, as for the standard deviation (`spread`).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
 
-from cutcard.automata.hands import BLACKJACK_END, ENDS
+from cutcard.automata.hands import BLACKJACK_END, ENDS, Split
 from cutcard.odds.main.game import MainGame
 from cutcard.odds.main.kernels.play import BUST_KIND, RESCUE_KIND
 from cutcard.odds.main.spread import hand_count_chances
 
 Array = np.ndarray[Any, Any]
-Nets = Counter[int]
+Nets = dict[int, float]
 """By net result, in parts of the first stake (`MainGame.main.scale` of them): its chance."""
 
 
 def net_results(game: MainGame) -> Nets:
     """How often a round comes to each net result."""
     often, prices, checks = game.end_frequencies, game.main.prices, game.main.checks
-    found: Nets = Counter()
+    found: Nets = defaultdict(float)
     played = np.ones(len(ENDS), dtype=bool)
     played[BLACKJACK_END] = not checks
-    _add(found, prices.ends(0)[..., played], often.unsplit.sum(axis=-1)[..., played])
+    _add(found, prices.ends(Split.NEVER)[..., played], often.unsplit.sum(axis=-1)[..., played])
     _add(found, prices.surrender[played], often.whole.surrender[played])
     _add(found, prices.early_surrender, often.whole.early_surrender)
     _add(found, prices.even_money, often.whole.even_money)
@@ -57,22 +57,22 @@ def _split_box(game: MainGame, value: int, start: int, played: Array) -> Nets:
     mean = sum(count * chance for count, chance in hands.items())
     prices, often = game.main.prices.ends(pair.split), pair.ends[..., start] / mean
     over = [BUST_KIND, RESCUE_KIND]
-    busts: Nets = Counter()
+    busts: Nets = defaultdict(float)
     _add(busts, prices[:, over][..., played], often[:, over][..., played])
     stood, paid = (np.delete(each, over, axis=1) for each in (often, prices))
     by_end = stood.sum(axis=(0, 1)) * played
     busted = sum(busts.values()) / (sum(busts.values()) + float(by_end.sum()))
-    found: Nets = Counter()
+    found: Nets = defaultdict(float)
     for end in np.flatnonzero(by_end).tolist():
         whole = float(by_end[end]) / (1 - busted)
         if end == BLACKJACK_END and game.main.spares:
             found[-int(game.main.scale)] += whole
             continue
-        one: Nets = Counter()
+        one: Nets = defaultdict(float)
         _add(one, paid[..., end], stood[..., end] / whole)
         for net, chance in busts.items():
             one[net] += busted * chance / sum(busts.values())
-        several: Nets = Counter({0: 1.0})
+        several: Nets = {0: 1.0}
         for count in range(1, max(hands) + 1):
             several = _plus(several, one)
             for net, chance in several.items():
@@ -81,7 +81,7 @@ def _split_box(game: MainGame, value: int, start: int, played: Array) -> Nets:
 
 
 def _plus(one: Nets, other: Nets) -> Nets:
-    found: Nets = Counter()
+    found: Nets = defaultdict(float)
     for net, chance in one.items():
         for more, again in other.items():
             found[net + more] += chance * again

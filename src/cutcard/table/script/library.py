@@ -79,7 +79,7 @@ class SettledResult(Result):
 
     def records(self) -> list[Record]:
         """A row for each stake."""
-        return self.settlements
+        return [*self.settlements]
 
     def headline(self) -> list[str]:
         """What each box won or lost."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from cutcard.law import Refusal, Refused
 from cutcard.rules import Action, Hand
 from cutcard.shoe import By, Role
-from cutcard.table import commands, events
+from cutcard.table import commands
 from cutcard.table.play.decide import awaits, step
 from cutcard.table.round import AwaitsBets, AwaitsDecision
 from cutcard.table.script.command_text import parse_command
@@ -27,12 +27,12 @@ def play_round(
     stakes: Mapping[str, Mapping[str, str]],
     shuffle: ShuffleAct,
     dealer: str = "dealer",
-) -> tuple[Table, tuple[events.Event, ...]]:
+) -> tuple[Table, tuple[object, ...]]:
     """The table after one round, and the events of it; offers are declined.
 
     `stakes` are the stakes of each box that bets, `{"1": {"main": "10"}}`; their players sit already.
     """
-    heard: list[events.Event] = []
+    heard: list[object] = []
 
     def do(command: commands.Command) -> None:
         nonlocal table
@@ -46,20 +46,20 @@ def play_round(
     while table.rounds == rounds or table.round is not None:
         match awaits(table):
             case AwaitsBets():
-                for box, amounts in stakes.items():
-                    player = dict(table.people.seated)[int(box)]
-                    said = {"by": f"player {player}", "do": "place_bet", "box": int(box)}
+                for number, amounts in stakes.items():
+                    player = dict(table.people.seated)[int(number)]
+                    said = {"by": f"player {player}", "do": "place_bet", "box": int(number)}
                     do(parse_command({**said, "stakes": dict(amounts)}))
                 do(parse_command({"by": f"dealer {dealer}", "do": "start_round"}))
             case AwaitsDecision(is_offer=True) as awaited:
                 do(passed(in_play(table), awaited, by=by))
-            case AwaitsDecision(hand=number) as awaited:
+            case AwaitsDecision(hand=place) as awaited:
                 box_number = next(iter(awaited.offers))
-                box = in_play(table).box_at(box_number)
-                assert number is not None
-                hand = list(box.hands())[number - 1]
+                at = in_play(table).box_at(box_number)
+                assert place is not None
+                hand = list(at.hands())[place - 1]
                 act = choose(hand, awaited.offers[box_number], table)
-                do(commands.Decide(By(Role.PLAYER, box.bet.player), box_number, act))
+                do(commands.Decide(By(Role.PLAYER, at.bet.player), box_number, act))
             case _:
                 do(shuffle(table))
     return table, tuple(heard)
