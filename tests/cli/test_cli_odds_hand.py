@@ -84,7 +84,7 @@ def test_what_is_no_rational_says_so() -> None:
 
 def test_for_people_and_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     told = invoke("odds", "hand", "md-blackjack", *EIGHTS, "--removed", "5c").stdout
-    monkeypatch.setattr("cutcard.cli.odds.hand._compute", None)
+    monkeypatch.setattr("cutcard.odds.library.hand.HandOdds._computed", None)
     assert invoke("odds", "hand", "md-blackjack", *EIGHTS, "--removed", "5c").stdout == told
     for each in ("8h 8d (16) against Tc", "6 decks", "split", "Removed:", "Best:", "Provision:"):
         assert each in told

@@ -21,10 +21,10 @@ from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.hands import all_hands
+from cutcard.odds.strategy.book import CodeError, most_doublings, read_code, write_code
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book import CodeError, most_doublings, read_code, write_code
 from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
 from later import one_in
 from sim.played import Case

@@ -20,6 +20,7 @@ from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.rules import main_rules
+from cutcard.odds.strategy.book import WORTH_ROWS, switches
 from cutcard.odds.switch.game import followed
 from cutcard.odds.switch.orders import KEEP, SWITCH
 from cutcard.odds.switch.play import SwitchPlay
@@ -30,7 +31,6 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategy.book import WORTH_ROWS, switches
 from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest

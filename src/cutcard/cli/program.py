@@ -161,6 +161,10 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "Check that every card was dealt as committed before the cut.",
         reads_law=False,
     ),
+    "sweep": Lazy("cutcard.cli.rule_sets.sweep:sweep", "Compute the house edge over a grid of options."),
+    "compare": Lazy(
+        "cutcard.cli.rule_sets.compare:compare", "Compare two rule sets: what each difference is worth."
+    ),
     "law": LAW,
     "odds": ODDS,
     "people": PEOPLE,
@@ -180,6 +184,7 @@ ROOT_EXAMPLES: Final = format_examples(
     "cutcard people list --database sqlite:///house.db",
     'cutcard law show "Ch.13 §A(4)"',
     "cutcard odds md-blackjack lucky_ladies",
+    "cutcard sweep house-rules main --over soft_17=hit,stand --decks 1,2,6,8",
     "cutcard sim md-blackjack --rounds 1e8",
     "cutcard sheet submission.toml --out sheet.pdf",
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cutcard.results import RequestError
+
 
 class Code(StrEnum):
     """Every reason for which a round or a submission is turned away."""
@@ -74,9 +76,9 @@ class Refusal:
     cite: str = ""
 
 
-class Refused(Exception):  # noqa: N818 - it carries a refusal to the nearest boundary, where it is a value
+class Refused(RequestError):  # noqa: N818 - it carries a refusal to the nearest boundary, where it is a value
     """Carries a refusal up to the function that answers with it."""
 
     def __init__(self, code: Code, message: str, cite: str = "") -> None:
-        super().__init__(message)
+        super().__init__(message, cite)
         self.refusal = Refusal(code, message, cite)

@@ -18,21 +18,35 @@ from .charts.chart import (
     ChartTables as ChartTables,
 )
 from .charts.legend import (
-    DIGITS as DIGITS,
-    FROM_A_SWITCH as FROM_A_SWITCH,
-    LABELS as LABELS,
     Chart as Chart,
-    label as label,
 )
 from .composition import Composition as Composition
 from .hand_values import (
-    EvenMoney as EvenMoney,
     LaterHands as LaterHands,
-    action_values as action_values,
-    even_money as even_money,
 )
-from .main.answer import LATE as LATE
-from .main.decisions import TWO_CARD_HANDS as TWO_CARD_HANDS, ActionCode as ActionCode
+from .library.compare import RuleComparison as RuleComparison, compare as compare
+from .library.countability import Countability as Countability, countability as countability
+from .library.edge import EdgeResult as EdgeResult, edge as edge
+from .library.hand import HandOdds as HandOdds, hand as hand
+from .library.play import (
+    BestPlay as BestPlay,
+    StrategyChart as StrategyChart,
+    best_play as best_play,
+    chart as chart,
+)
+from .library.removal import RemovalEffects as RemovalEffects, removal_effects as removal_effects
+from .library.request import asked as asked
+from .library.sessions import SessionOdds as SessionOdds, sessions as sessions
+from .library.strategy_value import StrategyValue as StrategyValue, strategy_value as strategy_value
+from .library.sweep import Sweep as Sweep, SweepPoint as SweepPoint, sweep as sweep
+from .library.wager import (
+    PricedWager as PricedWager,
+    answer_json as answer_json,
+    wager as wager,
+    wager_of as wager_of,
+)
+from .library.what_if import WhatIf as WhatIf, what_if as what_if
+from .main.decisions import ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
 from .main.game_key import GameKey as GameKey
 from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
@@ -71,8 +85,6 @@ from .rows import NOTHING_PAID as NOTHING_PAID
 from .sides.devices import stops_of as stops_of
 from .sides.first_cards import (
     PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER,
-    identity_table as identity_table,
-    winning_ups as winning_ups,
 )
 from .sides.super_bonus import PLAYED as PLAYED, winning_deals as winning_deals
 from .switch.chart import switch_learned as switch_learned

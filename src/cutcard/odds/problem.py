@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cutcard.results import RequestError
 
-class OddsError(ValueError):
+
+class OddsError(RequestError, ValueError):
     """A question that cannot be answered: one clear line that says what is wrong, and where."""
 
 

@@ -45,7 +45,7 @@ class BarredDecksError(OddsError):
     """A number of decks that may not stand with a wager."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Question:
     """Everything an answer depends on."""
 
@@ -63,6 +63,11 @@ class Question:
     """The options that were given."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted in putting the question."""
+
+    def __repr__(self) -> str:
+        rules, offer = self.rules, self.offer
+        chosen = "".join(f", {name}={value!r}" for name, value in self.chosen.items())
+        return f"Question({rules.document.name} {offer.law.id} {offer.paytable.id}{chosen})"
 
     @property
     def decks(self) -> int:
@@ -190,7 +195,7 @@ def _rules(
         wrong += here
     cite = f" ({wrong[0].cite})" if wrong[0].cite else ""
     kind = BarredDecksError if wrong[0].path == DECKS else OddsError
-    raise kind(f"{wrong[0].path}: {wrong[0].message}{cite}")
+    raise kind(f"{wrong[0].path}: {wrong[0].message}{cite}", wrong[0].cite)
 
 
 def _check_designated(rules: RuleSet) -> None:

@@ -7,6 +7,7 @@ from . import (
 from .chart_text import ChartHeading as ChartHeading, terminal as terminal
 from .edge_points import paytables as paytables
 from .figures import percent as percent
+from .result_plots import draw as draw
 from .run_plots import meters_picture as meters_picture, picture as picture
 from .synopsis import (
     DEFINITIONS as DEFINITIONS,

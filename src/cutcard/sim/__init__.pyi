@@ -1,3 +1,4 @@
+from .library import ReplayedRound as ReplayedRound, SimRun as SimRun, run as run
 from .meters.evolution import OF_CYCLES as OF_CYCLES, Evolution as Evolution, Evolved as Evolved
 from .meters.results import LongRun as LongRun, MeterResult as MeterResult
 from .plan import Plan as Plan

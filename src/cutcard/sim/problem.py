@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cutcard.results import RequestError
 
-class SimError(ValueError):
+
+class SimError(RequestError, ValueError):
     """A run that cannot be: one clear line that says what is wrong, and a way out."""
 
 

@@ -28,9 +28,9 @@ from cutcard.law import (
 )
 from cutcard.money import Cents, MeterShare
 from cutcard.odds import MAIN, OddsError, fixed_stakes, question
+from cutcard.odds.strategy import BASIC
 from cutcard.shoe import ShoeLaw
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables import bonuses, devices
 from cutcard.table import Bet, check_bets, game_of, main_wagers
 from cutcard.wagers import DecidedBy, decided_by
@@ -122,11 +122,11 @@ def _rules(scenario: Scenario) -> RuleSet:
         law = document(scenario.document)
         wagers = {name: _request(law, name, table, scenario) for name, table in scenario.wagers.items()}
     except Refused as refused:
-        raise SimError(_with_hint(refused.refusal, scenario.document)) from None
+        raise SimError(_with_hint(refused.refusal, scenario.document), refused.cite) from None
     rules, findings = resolve(law, variation=scenario.variation, options=scenario.options, wagers=wagers)
     for finding in findings:
         if finding.severity == "violation":
-            raise SimError(_with_hint(finding, scenario.document))
+            raise SimError(_with_hint(finding, scenario.document), finding.cite)
     assert rules is not None  # an unknown variation is a violation
     return rules
 
@@ -203,7 +203,7 @@ def _check(rules: RuleSet, stakes: Mapping[str, Cents], *, boxes: int) -> None:
     try:
         check_bets(rules, game, bets)
     except Refused as refused:
-        raise SimError(_describe(refused.refusal)) from None
+        raise SimError(_describe(refused.refusal), refused.cite) from None
 
 
 def _meters(

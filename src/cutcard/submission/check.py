@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
+from cutcard.compute import cache
 from cutcard.law import (
     Code,
     Finding,
@@ -20,6 +22,7 @@ from cutcard.law import (
     resolve,
     shown,
 )
+from cutcard.results import Record, Result
 from cutcard.submission.odds_checks import DECKS, odds_findings, unequal_bonus
 from cutcard.wagers import copies_needed
 
@@ -28,13 +31,53 @@ LONGEST_NAME: Final = 120
 KEYS: Final = ("document", "operator", "variation", "options", "wagers")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+@dataclass(frozen=True, repr=False)
+class CheckResult(Result):
     """Whether a submission may stand, all there is to say about it, and the rules it makes."""
 
     compliant: bool
     findings: tuple[Finding, ...]
     rules: RuleSet | None = None
+
+    @property
+    def digest(self) -> str:
+        """Of the law and of what the submission comes to."""
+        rules = self.rules
+        named = None if rules is None else (rules.document.digest, rules.variation, rules.options)
+        offers = {} if rules is None else {name: each.paytable.id for name, each in rules.offers.items()}
+        return cache.digest("check", named, offers, self.findings)
+
+    @property
+    def law(self) -> Mapping[str, str]:
+        """The law data it stands on; empty where no document is named."""
+        return {} if self.rules is None else self.rules.document.names
+
+    @property
+    def method(self) -> str:
+        """Checked against the document."""
+        return "checked"
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """The provisions of the findings."""
+        return tuple(dict.fromkeys(each.cite for each in self.findings if each.cite))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as `cutcard check --json` prints it."""
+        return self.as_json()
+
+    def records(self) -> list[Record]:
+        """A row for each finding."""
+        return [
+            {"severity": each.severity, "path": each.path, "message": each.message, "cite": each.cite}
+            for each in self.findings
+        ]
+
+    def headline(self) -> list[str]:
+        """Whether it is compliant, and how many findings there are of each kind."""
+        counts = Counter(each.severity for each in self.findings)
+        found = ", ".join(f"{many} {name}{'' if many == 1 else 's'}" for name, many in counts.items())
+        return [("compliant" if self.compliant else "not compliant") + (f": {found}" if found else "")]
 
     def as_json(self) -> dict[str, object]:
         """The answer as other programs read it."""

@@ -75,6 +75,7 @@ from .round import (
 )
 from .round_steps import awaits_in as awaits_in
 from .script.command_text import parse_command as parse_command
+from .script.round_play import play_round as play_round
 from .script.scripted_round import as_json as as_json, settle as settle
 from .settlement.lines import in_paying_order as in_paying_order, settlement as settlement
 from .settlement.provisions import (

@@ -16,10 +16,10 @@ from cutcard.cli import printing
 from cutcard.cli.law.contents import Plain
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
-from cutcard.cli.printing.figures import exact_json
 from cutcard.law import Document, FolderFiles
 from cutcard.odds import Exact, PricedChange
 from cutcard.reports import LawComparison, sheet
+from cutcard.results import exact_json
 from cutcard.wording import SynopsisLine, plural
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from cutcard.cli import printing
 from cutcard.cli.law.contents import Plain, format_value, permitted, plain_value
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
-from cutcard.cli.printing.figures import exact_json
+from cutcard.results import exact_json
 
 EDGE_COLUMNS = (
     "reading",

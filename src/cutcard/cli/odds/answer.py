@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard import odds, reports, terminal
-from cutcard.cli.printing.figures import exact_json, finite, percent
+from cutcard.cli.printing.figures import percent
 from cutcard.law import document, value_text
 from cutcard.money import dollars
 from cutcard.reports import sheet
+from cutcard.results import plain_json
 from cutcard.wording import outcome_name, plural
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-PLAY: Final = ("strategy", "chart")
-"""What the main wager has beside its figures."""
-CENTS: Final = 100
 LONGEST_FRACTION: Final = 40
 PLAYERS_STYLE: Final = "bold red"
 """What favours the player."""
@@ -33,73 +31,6 @@ METHODS: Final = {
     "limit": "converged, in floating point",
     "float": "floating point, rounding far below the digits shown",
 }
-
-
-# JSON
-
-
-def answer_json(answer: odds.Answer, *, seconds: float) -> dict[str, object]:
-    """An answer as the contract of the command line has it."""
-    hits, options = answer.hit_frequency, answer.options
-    plain: dict[str, object] = {
-        "document": answer.document,
-        "variation": answer.variation,
-        "wager": answer.wager,
-        "paytable": answer.paytable,
-        "options": {"decks": answer.decks, **{name: as_plain(v) for name, v in options.items()}},
-        "stake": None if answer.stake is None else dollars(answer.stake),
-        "method": answer.method,
-        "house_edge": exact_json(answer.house_edge),
-        "player_edge": exact_json(answer.player_edge),
-        "hit_frequency": None if hits is None else exact_json(hits),
-        "standard_deviation": answer.standard_deviation,
-        "favours_player": odds.favours_player(answer),
-        "rows": [_row_json(row) for row in answer.rows],
-        "meters": {meter.name: _meter_json(meter) for meter in answer.meters},
-        "assumptions": list(answer.assumptions),
-        "cite": answer.cite,
-        "reason": None,
-        "digest": answer.digest,
-        "law": dict(answer.law),
-        "seconds": round(seconds, 6),
-        "more": {name: as_plain(value) for name, value in answer.extra.items() if name not in PLAY},
-    }
-    return plain | {name: as_plain(answer.extra[name]) for name in PLAY if name in answer.extra}
-
-
-def _row_json(row: odds.RowOdds) -> dict[str, object]:
-    return {
-        "outcome": row.outcome,
-        "pays": row.pays,
-        "probability": exact_json(row.probability),
-        "one_in": finite(1 / row.probability) if row.probability else None,
-        "net": exact_json(row.net),
-        "contribution": exact_json(row.contribution),
-        "cite": row.cite,
-    }
-
-
-def _meter_json(meter: odds.MeterOdds) -> dict[str, object]:
-    """A meter; its break-even as every other page shows it, and exactly."""
-    break_even, shown = meter.break_even, meter.break_even_cents
-    return {
-        "amount": dollars(int(meter.amount * CENTS)),
-        "edge_per_dollar": exact_json(meter.slope),
-        "break_even": None if shown is None else dollars(shown),
-        "break_even_exact": None if break_even is None else exact_json(break_even),
-        "facts": {name: exact_json(value) for name, value in meter.facts.items()},
-    }
-
-
-def as_plain(value: Any) -> Any:
-    """A value as JSON has it, fractions in it both ways."""
-    if isinstance(value, Fraction):
-        return exact_json(value)
-    if isinstance(value, Mapping):
-        return {name: as_plain(item) for name, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [as_plain(item) for item in value]
-    return value
 
 
 # For people
@@ -213,7 +144,7 @@ def listing_json(
 def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dict[str, object]:
     """One entry; where it has a reason in place of an answer, with the same keys."""
     if entry.answer is not None:
-        return answer_json(entry.answer, seconds=entry.seconds)
+        return odds.answer_json(entry.answer, seconds=entry.seconds)
     unanswered = entry.unanswered
     return {
         "document": wanted.document,
@@ -233,7 +164,7 @@ def entry_json(wanted: odds.CatalogueRequest, entry: odds.CatalogueEntry) -> dic
         "digest": None if unanswered is None else unanswered.digest,
         "law": document(wanted.document).names,
         "seconds": 0.0,
-        "more": {} if unanswered is None else as_plain(unanswered.known),
+        "more": {} if unanswered is None else plain_json(unanswered.known),
     }
 
 

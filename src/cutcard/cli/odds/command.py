@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from cutcard import odds, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.odds.answer import answer_json, listing_json, print_answer, print_chart, print_listing
-from cutcard.cli.odds.question_options import QuestionOptions
+from cutcard.cli.odds.answer import listing_json, print_answer, print_chart, print_listing
+from cutcard.cli.odds.question_options import MAIN, QuestionOptions
 from cutcard.cli.options import AsJson
+from cutcard.cli.printing.figures import percent
+
+MOST_COSTS: Final = 40
+"""Deviations that are printed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +27,14 @@ class OddsOptions(QuestionOptions):
 
     as_json: AsJson = False
     chart: Annotated[bool, typer.Option("--chart", help="Draw the strategy (main).")] = False
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            metavar="FILE",
+            help="Value a strategy of your own (main): what it is worth, what each deviation costs.",
+        ),
+    ] = None
 
 
 @examples(
@@ -31,6 +43,7 @@ class OddsOptions(QuestionOptions):
     "cutcard odds md-blackjack blazing_7s --meter mega=100000 --json",
     "cutcard odds md-pontoon-21",
     "cutcard odds house-rules main --set double_totals=10_11 --after-split fixed",
+    "cutcard sim chart md-blackjack > mine.toml && cutcard odds md-blackjack main --strategy mine.toml",
     'cutcard odds hand md-blackjack --cards "8h 8d" --up Tc',
 )
 def print_odds(options: OddsOptions) -> None:
@@ -67,15 +80,48 @@ def _answer_question(options: OddsOptions) -> None:
         options.check_chart()
     for note in options.unused():
         terminal.complain(f"note: {note}")
+    if options.strategy is not None:
+        _answer_strategy(options)
+        return
     with printing.bar():
-        timed = odds.answered(question)
+        priced = odds.wager_of(question)
     if options.as_json:
-        terminal.print_json(answer_json(timed.answer, seconds=timed.seconds))
+        terminal.print_json(priced.to_dict())
         return
     to = terminal.console()
-    print_answer(timed.answer, to, seats=question.seats)
+    print_answer(priced.answer, to, seats=question.seats)
     if options.chart:
-        print_chart(timed.answer, question, to)
+        print_chart(priced.answer, question, to)
+
+
+def _answer_strategy(options: OddsOptions) -> None:
+    """The exact value of a strategy file beside that of the best play."""
+    assert options.strategy is not None
+    if options.wager != MAIN:
+        raise odds.OddsError(f"strategy: {options.wager} takes no decisions; only {MAIN} has a strategy")
+    with printing.bar():
+        valued = odds.strategy_value(options.document, options.strategy, **options.keywords())
+        answer = valued.to_dict()
+    if options.as_json:
+        terminal.print_json(answer)
+        return
+    to = terminal.console()
+    to.print(terminal.one_line(f"{valued.name}: {options.document}"), style="bold")
+    rows = [
+        (each.hand, each.up, each.action, each.best, percent(each.cost))
+        for each in valued.costs[:MOST_COSTS]
+    ]
+    terminal.print_table(to, ("hand", "up", "does", "best", "costs#"), rows)
+    more = len(valued.costs) - MOST_COSTS
+    facts = [
+        ("Value", percent(valued.value, sign=True)),
+        ("Best", percent(valued.best, sign=True)),
+        ("Cost", percent(valued.cost)),
+        *([("More", f"{more} smaller deviations; --json lists them")] if more > 0 else []),
+        *(("Assumed", assumption) for assumption in valued.assumptions),
+        ("Digest", valued.digest),
+    ]
+    terminal.print_facts(to, facts)
 
 
 def _answer_listing(options: OddsOptions) -> None:

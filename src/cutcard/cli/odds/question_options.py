@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -13,7 +13,6 @@ from cutcard.cards import Card, CardError, cards
 from cutcard.cli.options import DecksOption, DocumentId, VariationOption
 from cutcard.cli.own_prices import PaysOption, read_pays
 from cutcard.law import WAGER_KEYS, Document, Refused, document, shorten
-from cutcard.money import Cents, MoneyError, cents
 
 MAIN: Final = "main"
 MOST_SEATS: Final = 20
@@ -80,20 +79,30 @@ class QuestionOptions:
                 settings.update(own)
             elif self.wager is not None:
                 raise odds.OddsError(f"pays: {shorten(name)} is not the wager asked about: {asked}")
-        return odds.question(
+        decks = self._decks(options)
+        return odds.asked(
             self.document,
             asked,
             paytable=self.paytable,
-            decks=self._decks(options),
             variation=self.variation,
-            options=options,
-            meters=self._meters(),
+            options=options if decks is None else {**options, "decks": decks},
+            meters=read_pairs("meter", self.meters or (), "NAME=AMOUNT", odds.OddsError),
             removed=(*self.removed_cards(), *removed),
-            stake=None if self.stake is None else _money("stake", self.stake),
+            stake=self.stake,
             seats=1 if self.seats is None else self._seats(self.seats, options),
             settings=settings,
-            unset_meters="zero",
         )
+
+    def keywords(self) -> dict[str, Any]:
+        """The table's options and what else is asked, as keywords of the library."""
+        options, settings = self._options_and_settings()
+        decks = self._decks(options)
+        return {
+            "variation": self.variation,
+            "options": options if decks is None else {**options, "decks": decks},
+            "settings": settings,
+            "removed": self.removed_cards(),
+        }
 
     def listing(self, *, chart: bool) -> odds.CatalogueRequest:
         """The list of the document's wagers; refused with options that only one wager has."""
@@ -182,10 +191,6 @@ class QuestionOptions:
                 options[name] = value
         return options, settings
 
-    def _meters(self) -> dict[str, Cents]:
-        pairs = read_pairs("meter", self.meters or (), "NAME=AMOUNT", odds.OddsError)
-        return {name: _money(f"meter: {shorten(name)}", value) for name, value in pairs.items()}
-
     def _seats(self, text: str, options: Mapping[str, object]) -> int:
         boxes = options.get("boxes", self.law.options["boxes"].default)
         most = min(boxes, MOST_SEATS) if isinstance(boxes, int) else MOST_SEATS
@@ -235,13 +240,6 @@ def read_cards(what: str, text: str) -> tuple[Card, ...]:
     try:
         return cards(text.replace(",", " "))
     except CardError as problem:
-        raise odds.OddsError(f"{what}: {problem}") from None
-
-
-def _money(what: str, text: str) -> Cents:
-    try:
-        return cents(text)
-    except MoneyError as problem:
         raise odds.OddsError(f"{what}: {problem}") from None
 
 

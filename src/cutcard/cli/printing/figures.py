@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import isfinite
 from typing import Final
 
 from rich.text import Text
@@ -13,18 +11,6 @@ from cutcard import odds
 SCALES: Final = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 SUSPICIOUS: Final = 4.0
 """Standard errors beyond which chance is hardly the reason."""
-
-
-def exact_json(value: odds.Exact) -> dict[str, object]:
-    """A figure as a fraction, where it is a rational, and as a number."""
-    is_rational = isinstance(value, Fraction | int)
-    return {"fraction": str(value) if is_rational else None, "value": finite(value)}
-
-
-def finite(value: odds.Exact) -> float | None:
-    """A figure as a number; None for an infinity, which JSON does not have."""
-    number = float(value)
-    return number if isfinite(number) else None
 
 
 def percent(value: odds.Exact | None, *, sign: bool = False) -> str:

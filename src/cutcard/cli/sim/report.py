@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutcard import sim, terminal
-from cutcard.cli.printing.figures import counted, exact_json, percent, short_count, z_text
+from cutcard.cli.printing.figures import counted, percent, short_count, z_text
 from cutcard.cli.sim.kept_runs import scenario_json
 from cutcard.cli.sim.watch import WatchReport
 from cutcard.law import OptionValue, value_text
 from cutcard.money import dollars
+from cutcard.results import exact_json
 from cutcard.wording import outcome_name
 
 if TYPE_CHECKING:

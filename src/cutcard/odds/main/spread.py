@@ -32,7 +32,7 @@ def deviation(game: MainGame) -> float:
     """The standard deviation of a round's result per unit of all that is staked at first."""
     squares = game.main.prices.map(lambda price: price * price)
     second = game.average(squares) / game.main.scale**2
-    for box in split_boxes(game):
+    for box in split_boxes(game, measures=("net",)):
         for end in box.ends:
             several = sum(chance * hands * (hands - 1) for hands, chance in box.hands.items())
             second += box.chance * end.chance * several * end.mean**2
@@ -66,7 +66,7 @@ def two_dealer_hands(game: MainGame) -> float:
         squares = _square_of_mean(pair.ends, amounts.ends(pair.split)).sum(axis=(0, 1))
         for start in np.flatnonzero(often.split[value]).tolist():
             shown = float(game.evaluation.numbers.dealer[place, start].sum())
-            hands = _hand_count_chances(game, value, start)
+            hands = hand_count_chances(game, value, start)
             many = sum(count * chance for count, chance in hands.items()) * shown
             mean, owed = expected[start] / many, pair.owed[start] * float(amounts.owed) / shown
             spread = squares[start] / many - mean**2
@@ -152,8 +152,11 @@ class SplitBox:
     ends: tuple[SplitBoxEnd, ...]
 
 
-def split_boxes(game: MainGame) -> list[SplitBox]:
-    """Every pair and start that is split, with what its hands do for each end of the dealer's."""
+def split_boxes(game: MainGame, measures: tuple[str, ...] = ("wins", "loses", "net")) -> list[SplitBox]:
+    """Every pair and start that is split, with what its hands do for each end of the dealer's.
+
+    A measure that is not asked for is zero.
+    """
     taken = [
         (value, start)
         for hand in TWO_CARD_HANDS
@@ -168,7 +171,7 @@ def split_boxes(game: MainGame) -> list[SplitBox]:
     ]
     if not taken:
         return []
-    sums = _by_end(game)
+    sums = _by_end(game, measures)
     return [_split_box(game, value, start, sums) for value, start in taken]
 
 
@@ -178,7 +181,7 @@ def _open_chance(game: MainGame, hand: Cards, start: int) -> float:
     return float(chances.sum() - (chances[BLACKJACK_END] if game.main.checks else 0.0))
 
 
-def _hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
+def hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, float]:
     """How often a split pair of a value becomes so many hands, the dealer's start being gone too."""
     most = int(game.decisions.split_hands[value][start])
     shown = game.main.starts[start]
@@ -193,7 +196,7 @@ def _hand_count_chances(game: MainGame, value: int, start: int) -> dict[int, flo
     return found
 
 
-def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
+def _by_end(game: MainGame, asked: tuple[str, ...]) -> dict[tuple[int, str], dict[int, Array]]:
     """By end and measure: joint expected totals over a split box's hands, by value and start."""
     found: dict[tuple[int, str], dict[int, Array]] = {}
     prices = game.main.prices
@@ -202,7 +205,7 @@ def _by_end(game: MainGame) -> dict[tuple[int, str], dict[int, Array]]:
         "loses": prices.map(lambda price: (price < 0).astype(np.int64)),
         "net": prices,
     }
-    for name, amounts in measures.items():
+    for name, amounts in ((name, measures[name]) for name in asked):
         for end in range(len(ENDS)):
             only = tuple(each * (np.arange(len(ENDS)) == end) for each in amounts.stands)
             masked = _only(amounts, stands=only)
@@ -223,7 +226,7 @@ def _split_box(
     hand = next(each for each in TWO_CARD_HANDS if each[value] == 2)
     row = all_hands().place(hand)
     chances = evaluation.numbers.dealer[row, start]
-    hands = _hand_count_chances(game, value, start)
+    hands = hand_count_chances(game, value, start)
     mean_hands = sum(count * chance for count, chance in hands.items())
     met = [
         end
@@ -231,17 +234,16 @@ def _split_box(
         if chances[end] > 0 and not (main.checks and end == BLACKJACK_END)
     ]
     whole = sum(float(chances[end]) for end in met)
-    busts = {
-        name: float(sums[-1, name][value][start]) / (whole * mean_hands)
-        for name in ("wins", "loses", "net")
-    }
+    names = [name for end, name in sums if end == -1]
+    busts = {name: float(sums[-1, name][value][start]) / (whole * mean_hands) for name in names}
     ends = []
     for end in met:
         over = float(chances[end]) * mean_hands
         if end == BLACKJACK_END and main.spares:
             ends.append(SplitBoxEnd(float(chances[end]) / whole, 0.0, 1.0, -1.0 / mean_hands))
             continue
-        each = {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}
+        each = {"wins": 0.0, "loses": 0.0, "net": 0.0}
+        each |= {name: float(sums[end, name][value][start]) / over + busts[name] for name in busts}
         ends.append(
             SplitBoxEnd(
                 float(chances[end]) / whole,

@@ -22,6 +22,7 @@ from cutcard.odds import (
     question,
     timed_of,
 )
+from cutcard.odds.strategy import BASIC
 from cutcard.sim.meters.evolution import Evolved
 from cutcard.sim.meters.results import (
     LongRun,
@@ -34,7 +35,6 @@ from cutcard.sim.meters.results import (
 )
 from cutcard.sim.results.results import WagerResult, compared
 from cutcard.sim.scenario import Scenario, SimTable
-from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.wagers import decided_by, depends_on_play
 

@@ -14,6 +14,7 @@ from typing import Final
 from cutcard.automata.wagers import Riding
 from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.money import Cents
+from cutcard.odds.strategy import BASIC
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
 from cutcard.sim.plan import Plan
@@ -38,7 +39,6 @@ from cutcard.sim.runs.run import (
 from cutcard.sim.runs.warm_up import compiling
 from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategy.book_text import BASIC
 from cutcard.sim.strategy.strategies import basic, for_the_bonus, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching

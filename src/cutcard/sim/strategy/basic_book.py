@@ -23,9 +23,7 @@ from cutcard.odds import (
     solve_switch,
     switch_learned,
 )
-from cutcard.rules import TWENTY_ONE, Action
-from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book import (
+from cutcard.odds.strategy import (
     COUNTS,
     DOUBLED_HARD,
     DOUBLED_SOFT,
@@ -39,6 +37,8 @@ from cutcard.sim.strategy.book import (
     most_doublings,
     worth_in_parts,
 )
+from cutcard.rules import TWENTY_ONE, Action
+from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
 

@@ -9,29 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Final
 
 from cutcard.automata.hands import Choose, SeenHand, Split
 from cutcard.cards import Card
 from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
-from cutcard.odds import GameKey, winning_deals
+from cutcard.odds import GameKey, OddsError, winning_deals
+from cutcard.odds.strategy import BASIC, StrategyBook, book_in, needs_of, read_book, write_book
 from cutcard.rules import TWO_CARDS, Action, Game, Prices, prices
 from cutcard.sim import strategy
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book import StrategyBook
-from cutcard.sim.strategy.book_text import BASIC, book_in, read_book, write_book
 from cutcard.table import game_of
 
 MOST_KEPT: Final = 64
 _STRATEGIES: dict[GameKey, Strategy] = {}
-
-
-class StrategyNeeds(TypedDict):
-    """What a chart must have: columns for one of the dealer's cards or two, a table for switching."""
-
-    shown: int
-    can_switch: bool
 
 
 @dataclass(frozen=True)
@@ -117,8 +109,8 @@ def _cached_book(rules: RuleSet, key: GameKey) -> StrategyBook:
     text = cache.read(name)
     if isinstance(text, str):
         try:
-            return book_in("kept", text.encode(), **_needs(key.game))[1]
-        except SimError:
+            return book_in("kept", text.encode(), **needs_of(key.game))[1]
+        except OddsError:
             pass
     book = strategy.basic_book(rules)
     cache.write(name, write_book(book, BASIC))
@@ -127,17 +119,15 @@ def _cached_book(rules: RuleSet, key: GameKey) -> StrategyBook:
 
 def from_file(path: str | Path, rules: RuleSet) -> Strategy:
     """A person's own strategy; `SimError` with file and cell where it cannot be played by."""
-    return Strategy(*read_book(path, **_needs(game_of(rules))))
+    try:
+        return Strategy(*read_book(path, **needs_of(game_of(rules))))
+    except OddsError as problem:
+        raise SimError(str(problem)) from None
 
 
 def for_the_bonus(chart: Strategy, rules: RuleSet) -> Strategy:
     """The chart of a player who draws to two sevens of a suit against a seven, as `odds` assumes."""
     return ForTheBonus(chart.name, chart.book, winning_deals(rules))
-
-
-def _needs(game: Game) -> StrategyNeeds:
-    """What a chart for a game must have."""
-    return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
 
 
 def own_name(rules: RuleSet) -> str:

@@ -25,8 +25,9 @@ from typing import Any, Final
 
 from cutcard.cards import DECK_52, SUITS
 from cutcard.law import shorten
+from cutcard.odds import OddsError
+from cutcard.odds.strategy import content_of, parsed, short
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.toml_file import content_of, parsed, short
 
 RANKS: Final = "23456789TJQKA"
 REST: Final = "rest"
@@ -96,7 +97,10 @@ def count_of(written: str) -> CardCount:
             f"count: {shorten(written)}: one of {', '.join(NAMED)}; or tags, like 2-6=1,7-9=0,T-A=-1; "
             "or a FILE.toml"
         )
-    content = parsed(written, content_of(written), what="count")
+    try:
+        content = parsed(written, content_of(written), what="count")
+    except OddsError as problem:
+        raise SimError(str(problem)) from None
     for name in content:
         if name not in PARTS:
             raise SimError(

@@ -19,12 +19,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 from cutcard.automata.hands import cards_of, starts
-from cutcard.rules import TWENTY_ONE, Action, is_natural
-from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.book import (
+from cutcard.odds.problem import OddsError
+from cutcard.odds.strategy.book import (
     DOUBLED_HARD,
     DOUBLED_LETTERS,
     DOUBLED_SOFT,
@@ -47,7 +46,8 @@ from cutcard.sim.strategy.book import (
     write_code,
     write_worth,
 )
-from cutcard.sim.strategy.toml_file import MOST_SHOWN, content_of, parsed, short
+from cutcard.odds.strategy.toml_file import MOST_SHOWN, content_of, parsed, short
+from cutcard.rules import TWENTY_ONE, Action, Game, is_natural
 
 BASIC: Final = "basic"
 """No file is called so: it is the chart that is worked out."""
@@ -59,6 +59,18 @@ DOUBLED_TOTALS: Final = {"hard": DOUBLED_HARD, "soft": DOUBLED_SOFT}
 SWITCH: Final = "switch"
 NEVER: Final = "never"
 T = TypeVar("T")
+
+
+class StrategyNeeds(TypedDict):
+    """What a chart must have: columns for one of the dealer's cards or two, a table for switching."""
+
+    shown: int
+    can_switch: bool
+
+
+def needs_of(game: Game) -> StrategyNeeds:
+    """What a chart for a game must have."""
+    return {"shown": 2 if game.hole_card == "face_up" else 1, "can_switch": game.switch}
 
 
 def doubled_sections() -> tuple[str, ...]:
@@ -95,9 +107,11 @@ def book_in(
     content = parsed(file, content_bytes, what="strategy")
     unknown = set(content) - {"name", "columns", *SECTIONS, *doubled_sections(), SWITCH}
     if unknown:
-        raise SimError(f"{file}: {short(min(unknown))}: not a part of a strategy")
+        raise OddsError(f"{file}: {short(min(unknown))}: not a part of a strategy")
     if can_switch and SWITCH not in content:
-        raise SimError(f'{file}: {SWITCH}: missing; what two cards are worth stands there, or "{NEVER}"')
+        raise OddsError(
+            f'{file}: {SWITCH}: missing; what two cards are worth stands there, or "{NEVER}"'
+        )
     reading = _Reading(file, columns(shown), content)
     return reading.name(), reading.book()
 
@@ -109,9 +123,9 @@ class _Reading:
         self.file, self.labels, self.content = file, labels, content
         self.order = self._columns()
 
-    def wrong(self, where: str, problem: str) -> SimError:
+    def wrong(self, where: str, problem: str) -> OddsError:
         """What is wrong, and where."""
-        return SimError(f"{self.file}: {where}: {problem}")
+        return OddsError(f"{self.file}: {where}: {problem}")
 
     def name(self) -> str:
         """The name given in the file, or the file's own where it is none or `basic`."""

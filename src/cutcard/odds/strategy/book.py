@@ -17,7 +17,8 @@ from typing import Final
 from cutcard.automata.hands import VALUES, SeenHand, cards_of
 from cutcard.cards import Card
 from cutcard.law import documents
-from cutcard.odds import DIGITS, FROM_A_SWITCH, LABELS, TWO_CARD_HANDS, label
+from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, LABELS, label
+from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_natural, is_soft, total
 
 HARD_TOTALS: Final = range(4, TWENTY_ONE + 1)
@@ -217,14 +218,27 @@ class StrategyBook:
         return Action.STAND
 
     def _wanted(self, seen: SeenHand) -> Wanted:
-        column, points = self._column[column_of(seen.shown)], total(seen.cards)
-        if seen.doublings:
-            key = (seen.doublings, is_soft(seen.cards), points)
-            return self.doubled[key][column][0] if key in self.doubled else ()
-        if Action.SPLIT in seen.may:
-            return self.pairs[seen.cards[0].value - 1][column][0]
-        rows = self.soft if is_soft(seen.cards) else self.hard
-        return rows[points][column][min(len(seen.cards), MANY_CARDS) - TWO_CARDS]
+        pair = seen.cards[0].value - 1 if Action.SPLIT in seen.may else None
+        key = total(seen.cards), is_soft(seen.cards)
+        row = self.row(*key, doublings=seen.doublings, pair=pair)
+        if row is None:
+            return ()
+        return row[self._column[column_of(seen.shown)]][
+            self.place(len(seen.cards), doublings=seen.doublings, pair=pair)
+        ]
+
+    def row(self, points: int, is_soft: bool, *, doublings: int, pair: int | None) -> Row | None:
+        """The row of a hand: after a doubling its own, of a pair that may be split the pair's."""
+        if doublings:
+            return self.doubled.get((doublings, is_soft, points))
+        if pair is not None:
+            return self.pairs[pair]
+        return (self.soft if is_soft else self.hard)[points]
+
+    @staticmethod
+    def place(count: int, *, doublings: int, pair: int | None) -> int:
+        """The place within a cell of what is wanted with so many cards."""
+        return 0 if doublings or pair is not None else min(count, MANY_CARDS) - TWO_CARDS
 
     @cached_property
     def digest(self) -> str:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Final, NoReturn
 
-from cutcard.sim.problem import SimError
+from cutcard.odds.problem import OddsError
 
 MOST_BYTES: Final = 200_000
 MOST_SHOWN: Final = 40
@@ -24,14 +24,14 @@ def content_of(file: str) -> bytes:
         problem = (error.strerror or "cannot be read").lower()
     except ValueError:  # a name that no file can have
         problem = "no such file"
-    raise SimError(f"{file}: {problem}")
+    raise OddsError(f"{file}: {problem}")
 
 
 def parsed(file: str, content: bytes, *, what: str) -> dict[str, object]:
     """The values in a file's content; `what` names the kind of file in the message about its size."""
 
     def wrong(problem: str) -> NoReturn:
-        raise SimError(f"{file}: {problem}") from None
+        raise OddsError(f"{file}: {problem}") from None
 
     if len(content) > MOST_BYTES:
         wrong(f"more than {MOST_BYTES // 1000} kB, which no {what} needs")

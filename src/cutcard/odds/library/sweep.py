@@ -1,0 +1,231 @@
+"""`odds.sweep`: the house edge over a grid of options.
+
+Each point is kept in the cache as it is found, so a sweep that was interrupted goes on where it was, and
+what two sweeps have in common is computed once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any, Final
+
+from cutcard.compute import cache, report_progress
+from cutcard.law import Document
+from cutcard.odds.library.edge import EdgeResult, edge_of
+from cutcard.odds.library.request import asked
+from cutcard.odds.problem import OddsError
+from cutcard.odds.question import MAIN
+from cutcard.results import Drawing, Record, Result, exact_json
+
+OF_A_WAGER: Final = ("wager", "paytable", "variation", "stake", "seats")
+"""What may be swept beside the table's options."""
+MOST_POINTS: Final = 100_000
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """One point of a grid: what was chosen, and its edge or why there is none."""
+
+    options: Mapping[str, object]
+    edge: EdgeResult | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Sweep(Result):
+    """The house edge at every point of a grid."""
+
+    document: str
+    wager: str
+    axes: Mapping[str, tuple[object, ...]]
+    points: tuple[SweepPoint, ...]
+    seconds: float
+    interrupted: bool = False
+    fixed: Mapping[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def _first(self) -> EdgeResult | None:
+        return next((point.edge for point in self.points if point.edge is not None), None)
+
+    @property
+    def digest(self) -> str:
+        """Of the digests of all points."""
+        return cache.digest(*(p.reason if p.edge is None else p.edge.digest for p in self.points))
+
+    @property
+    def law(self) -> Mapping[str, str]:
+        """The law data it stands on: document, version, digest."""
+        return {} if self._first is None else self._first.law
+
+    @property
+    def method(self) -> str:
+        """Of its points."""
+        methods = dict.fromkeys(point.edge.method for point in self.points if point.edge is not None)
+        return ", ".join(methods) or "none"
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Of its points."""
+        found = [point.edge.assumptions for point in self.points if point.edge is not None]
+        return tuple(dict.fromkeys(each for every in found for each in every))
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """Of its points."""
+        return () if self._first is None else self._first.citations
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rows, as `cutcard sweep --json` prints them."""
+        return {
+            "document": self.document,
+            "wager": self.wager,
+            "over": {name: list(values) for name, values in self.axes.items()},
+            "options": dict(self.fixed),
+            "rows": [
+                {
+                    "options": dict(point.options),
+                    "house_edge": None if point.edge is None else exact_json(point.edge.value),
+                    "standard_deviation": None if point.edge is None else point.edge.standard_deviation,
+                    "reason": point.reason or None,
+                    "digest": None if point.edge is None else point.edge.digest,
+                }
+                for point in self.points
+            ],
+            "method": self.method,
+            "assumptions": list(self.assumptions),
+            "interrupted": self.interrupted,
+            "digest": self.digest,
+            "law": dict(self.law),
+            "seconds": round(self.seconds, 6),
+        }
+
+    def records(self) -> list[Record]:
+        """A row for each point."""
+        return [
+            {
+                **point.options,
+                "house_edge": None if point.edge is None else point.edge.value,
+                "standard_deviation": None if point.edge is None else point.edge.standard_deviation,
+                **({"reason": point.reason} if any(each.reason for each in self.points) else {}),
+            }
+            for point in self.points
+        ]
+
+    def headline(self) -> list[str]:
+        """How many points there are, and between which edges."""
+        edges = [point.edge.value for point in self.points if point.edge is not None]
+        between = f"house edge {min(edges):.4%} to {max(edges):.4%}" if edges else "no figures"
+        over = ", ".join(f"{name} ({len(values)})" for name, values in self.axes.items())
+        cut = ", interrupted" if self.interrupted else ""
+        return [f"{self.document} {self.wager} over {over}: {len(self.points)} points, {between}{cut}"]
+
+    def drawing(self) -> Drawing:
+        """A line over one axis; over two a heat map, repeated for the third."""
+        names = list(self.axes)
+        records = [
+            {
+                **{name: str(value) for name, value in record.items() if name in self.axes},
+                "edge": 100 * edge,
+            }
+            for record in self.records()
+            if (edge := record["house_edge"]) is not None
+        ]
+        title, words = f"{self.document} {self.wager}", "House edge, percent"
+        if len(names) == 1:
+            return Drawing("lines", records, names[0], "edge", title=title, y_title=words)
+        more = " ".join(names[2:])
+        if len(names) > 3:
+            for record in records:
+                record[more] = ", ".join(str(record[name]) for name in names[2:])
+        return Drawing(
+            "heat_map", records, names[0], names[1], "edge", title=f"{title}: {words}", rows=more
+        )
+
+
+def sweep(
+    document: str | Document,
+    wager: str = MAIN,
+    *,
+    over: Mapping[str, Sequence[object]],
+    **options: Any,
+) -> Sweep:
+    """The house edge at every point of a grid; an interruption gives the points so far.
+
+    >>> sweep("house-rules", over={"decks": [1, 2, 6, 8], "soft_17": ["hit", "stand"]}).to_frame()
+    """
+    axes = _axes(over, options)
+    began = time.perf_counter()
+    points: list[SweepPoint] = []
+    interrupted = False
+    total = _size(axes)
+    try:
+        for point in _points(document, wager, axes, options):
+            points.append(point)
+            report_progress("rule sets", len(points), total)
+    except KeyboardInterrupt:
+        interrupted = True
+    named = document if isinstance(document, str) else document.id
+    seconds = time.perf_counter() - began
+    if points and all(point.edge is None for point in points):
+        raise OddsError(f"sweep: no point has a figure: {points[0].reason}")
+    return Sweep(named, wager, axes, tuple(points), seconds, interrupted, options)
+
+
+def _axes(
+    over: Mapping[str, Sequence[object]], fixed: Mapping[str, object]
+) -> dict[str, tuple[object, ...]]:
+    if not isinstance(over, Mapping) or not over:
+        raise OddsError('over: name an option and its values, like {"decks": [1, 2, 6]}')
+    axes: dict[str, tuple[object, ...]] = {}
+    for name, values in over.items():
+        if isinstance(values, str) or not isinstance(values, Sequence) or not len(values):
+            raise OddsError(f"over: {name}: a list of values, not {values!r}")
+        if name in fixed:
+            raise OddsError(f"over: {name} is given once more beside the grid")
+        axes[name] = tuple(values)
+    if _size(axes) > MOST_POINTS:
+        raise OddsError(f"over: {_size(axes):,} points; at most {MOST_POINTS:,}")
+    return axes
+
+
+def _size(axes: Mapping[str, Sequence[object]]) -> int:
+    size = 1
+    for values in axes.values():
+        size *= len(values)
+    return size
+
+
+def _points(
+    document: str | Document,
+    wager: str,
+    axes: Mapping[str, tuple[object, ...]],
+    options: Mapping[str, Any],
+) -> Iterator[SweepPoint]:
+    """The points in the order of the grid; a combination that the document bars has its reason."""
+    for values in product(*axes.values()):
+        here: dict[str, Any] = dict(zip(axes, values, strict=True))
+        try:
+            question = asked(document, **{"wager": wager, **options, **here})
+            yield SweepPoint(here, edge_of(question, with_deviation=True))
+        except OddsError as problem:
+            if len(axes) == 1 or not problem.cite:
+                _check_axis(document, wager, axes, options, problem)
+            yield SweepPoint(here, None, str(problem))
+
+
+def _check_axis(
+    document: str | Document,
+    wager: str,
+    axes: Mapping[str, tuple[object, ...]],
+    options: Mapping[str, Any],
+    problem: OddsError,
+) -> None:
+    """A name that no option bears is a wrong request, not a point without a figure."""
+    laws = asked(document, **{"wager": wager, **options}).rules.document.options
+    for name in axes:
+        if name not in laws and name not in OF_A_WAGER:
+            raise problem

@@ -1,0 +1,5 @@
+from .figures import exact_json as exact_json, finite as finite, plain_json as plain_json
+from .frames import Record as Record
+from .picture import Drawing as Drawing
+from .problem import RequestError as RequestError
+from .result import Result as Result
