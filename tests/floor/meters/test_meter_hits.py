@@ -197,6 +197,23 @@ def test_a_hit_that_was_none_puts_everything_back() -> None:
     assert (told[0].to_house, told[0].to_reserve) == (RESET, 0)
 
 
+def test_a_share_that_was_none_comes_back_and_nothing_beside_it() -> None:
+    """The house put nothing on the meter for it, so nothing goes to the house or to the reserve."""
+    before = after(running(), staked("t1", 1, 100_000))
+    meter = after(before, share(before, "t1", 1))
+    (told,) = happened(meter, c.Void(SUE, HIT, "round voided"))
+    assert isinstance(told, e.HitVoided)
+    assert (told.back, told.shows) == (50_700, before.shown)
+    assert (told.to_house, told.to_reserve, told.from_house, told.from_reserve) == (0, 0, 0, 0)
+
+
+def test_a_hit_that_nobody_has_to_check_is_payable_at_once() -> None:
+    before = after(running(), staked("t1", 1, 100_000))
+    meter = after(before, replace(whole(before, "t1", 1), checked=False))
+    assert (meter.hits[0].status, meter.hits[0].needs) == (Status.VERIFIED, 0)
+    assert after(meter, c.Pay(DEVICE, HIT)).hits == ()
+
+
 def test_the_last_hits_are_kept_and_no_more() -> None:
     meter = running()
     for number in range(1, 31):
