@@ -66,6 +66,15 @@ class Pair(NamedTuple):
     cite: str
 
 
+def due_pair(words: str, cite: str) -> Pair:
+    """What is due; that a dead hand or a void round is settled is the same as that it is dead."""
+    return Pair("dead" if words.startswith(DEAD_BY) and ONE_OF not in words else "due", words, cite)
+
+
+DEAD_BY: Final = "dead: "
+"""Before what made a hand dead or a round void: one provision for all that follows from it."""
+
+
 class Causes:
     """Why hands are dead and a round is void: the table itself keeps only the provisions."""
 
@@ -161,12 +170,13 @@ EARLY: Final = ("at_once", "before_turns", "second_card", "turn")
 
 def _settling(r: Round, moment: str, causes: Causes) -> str:
     if r.void:
-        return f"settle end, void: {causes.void}"
+        return f"{DEAD_BY}{causes.void}"
     due_now = settlement(r, moment).lines if moment in EARLY else ()
     main = [line for line in due_now if spot_of(line)[0] == "main"]
     if moment in EARLY and (main or moment != "turn"):
         why = {_ended(r, line, causes) for line in main or due_now}
-        return ONE_OF.join(f"settle {moment}: {each}" for each in sorted(why))
+        each_words = (each if each.startswith(DEAD_BY) else f"settle {moment}: {each}" for each in why)
+        return ONE_OF.join(sorted(each_words))
     sides = [name for name in wagers_due(r, moment) if name in r.rules.offers]
     if moment in ("first_cards", "check", "election", "third_card", "turn"):
         return ALL_OF.join(f"settle {moment}: {name}" for name in sorted(sides))
@@ -176,7 +186,7 @@ def _settling(r: Round, moment: str, causes: Causes) -> str:
 def _ended(r: Round, line: Line, causes: Causes) -> str:
     """What a hand came to; a blackjack, by what the dealer shows."""
     if line.outcome == DEAD:
-        return f"dead: {causes.of(line.box, line.hand)}"
+        return f"{DEAD_BY}{causes.of(line.box, line.hand)}"
     if "blackjack" not in line.outcome or "surrender" in line.outcome:
         return line.outcome
     return f"{line.outcome}, the dealer shows {'enough for one' if may_be_blackjack(r.up) else 'less'}"
@@ -234,7 +244,7 @@ def due_pairs(table: Table, causes: Causes) -> Iterator[Pair]:
     awaited = awaits(table)
     match awaited:
         case AwaitsChore(cite=cite) | AwaitsDevice(cite=cite):
-            yield Pair("due", due_words(table, causes), cite)
+            yield due_pair(due_words(table, causes), cite)
         case AwaitsDecision(refused=refused):
             for box, reasons in refused.items():
                 for do, each in reasons.items():
@@ -248,77 +258,102 @@ _PLAYER: Final = By(Role.PLAYER)
 
 _FIRST: Final = re.compile(
     r"(is not awaited|no card is awaited|no offers are open|no decision is awaited"
-    r"|is offered now|nothing is offered that it could decline|box # is to act)$|: not awaited; the round has "
+    r"|is offered now|nothing is offered that it could decline|box # is to act"
+    r"|that wager is out of play, or the offer was declined)$|: not awaited; the round has "
 )
 """Refusals because something else comes first: that decides the provision, not what was tried."""
 _WAITS: Final = re.compile(r"(?:must wait: (\w+) is due.*|first: (\w+))$")
 
 
-def refusal_pairs(
-    table: Table, command: c.Command, refusal: Refusal, causes: Causes
-) -> Iterator[Pair]:
+def refusal_pairs(table: Table, command: c.Command, refusal: Refusal, causes: Causes) -> Iterator[Pair]:
     """What was refused, or what came first, and by which provision."""
-    message, r = stripped(refusal.message), table.round
     if not refusal.cite and refusal.code in UNREADABLE:
         return
-    waits = _WAITS.search(message)
+    message = stripped(refusal.message)
+    first = _came_first(table, command, message, causes) or _is_due(table, command, refusal)
+    if first:
+        yield due_pair(first, refusal.cite)
+    elif isinstance(command, c.Report) and _is_of_report(refusal, message):
+        yield Pair("refused", f"report of {command.what}", refusal.cite)
+    else:
+        said = _by_role(table, command, message) if refusal.code is Code.WRONG_ROLE else message
+        said = said if said != message else _by_state(table, command, message)
+        yield Pair("refused", f"{refusal.code}: {said}", refusal.cite)
+
+
+def _came_first(table: Table, command: c.Command, message: str, causes: Causes) -> str:
+    """What comes before the thing refused, or what ended it; empty where it is refused for itself."""
+    waits, r = _WAITS.search(message), table.round
     if waits is not None:
-        yield Pair("due", _waited_for(table, waits[1] or waits[2], command, causes), refusal.cite)
-        return
-    if _FIRST.search(message):
-        ends = table.game.cite("dealer_blackjack_ends_round")
-        ended = ends and r is not None and r.blackjack_found and isinstance(command, c.Decide)
-        words = "nothing more, the dealer has a blackjack" if ended else due_words(table, causes)
-        yield Pair("due", words, refusal.cite)
-        return
+        wanted = _wanted(table, waits[1] or waits[2], command.at)
+        return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
     if message.endswith("the hand is dead"):
-        box = getattr(command, "box", 0)
-        message = f"the hand is dead: {causes.of(box, 1)}"
-    if message.endswith("hand: # is to act"):
-        to_act = awaits(table)
-        assert r is not None
-        assert isinstance(to_act, AwaitsDecision)
-        hand = r.box_at(next(iter(to_act.offers))).hand(to_act.hand or 1)
-        message = f"another hand is to act{', of a split' if hand.from_split else ''}"
-    touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
-    match refusal.code, command:
-        case _ if message == "another dealer is at the table":
-            pass
-        case (Code.WRONG_ROLE | Code.NO_ROUND), c.Report(what=what):
-            yield Pair("refused", f"report of {what}", refusal.cite)
-            return
-        case Code.ACTION_NOT_PERMITTED, c.Report(what=what) if ": choice: " in message:
-            yield Pair("refused", f"report of {what}", refusal.cite)
-            return
-        case Code.WRONG_ROLE, c.Perform() | c.DealCard() if touches:
-            message = "the cards are not a player's to touch"
-        case Code.WRONG_ROLE, c.Perform() | c.DealCard():
-            message = message.replace(type(command).__name__, act_of(table, command))
-        case Code.WRONG_ROLE, c.ShowDevice(device=device):
-            device = device if device in table.rules.offers else "of a wager not offered"
-            message = message.replace("ShowDevice", f"ShowDevice {device}")
-        case Code.WRONG_ROLE, c.ShowMeter(meter=meter):
-            message = message.replace("ShowMeter", f"ShowMeter {meter}")
-        case (Code.WRONG_ROLE | Code.OUT_OF_TURN), Act(do=do):
-            wanted = _wanted(table, "accept_cut" if do is Chore.REFUSE_CUT else do, command.at)
-            if wanted is not None and "is to be done by" in message and not wanted.role_cite:
-                yield Pair("due", shoe_words(table, wanted), refusal.cite)
-                return
-        case Code.NOT_AWAITED, c.Confirm(wager=wager) if "no payout is waiting" in message:
-            message = f"{_validated(table, wager)}: no payout is waiting to be confirmed"
-        case Code.ACTION_NOT_PERMITTED, c.Decide() if r is not None and r.dealer[0]:
-            if message.endswith(("a blackjack takes no decision", "is not offered to somebody now")):
-                message += f" ({_up_words(r)} is up)"
-        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount) if (
-            " in whole chips" not in message
-        ):
-            message += _too_much(table, command.box, amount or 0)
-        case Code.OUT_OF_TURN, c.Follow():
-            asked = awaits(table)
-            message += f" ({asked.to})" if isinstance(asked, AwaitsFollowers) else ""
-        case Code.NOT_DUE, Act() if message == "no cards are in the shoe":
-            message = f"{command.do}: {message}"
-    yield Pair("refused", f"{refusal.code}: {message}", refusal.cite)
+        return f"{DEAD_BY}{causes.of(getattr(command, 'box', 0), 1)}"
+    if not _FIRST.search(message):
+        return ""
+    ends = table.game.cite("dealer_blackjack_ends_round")
+    ended = ends and r is not None and r.blackjack_found and isinstance(command, c.Decide)
+    return "nothing more, the dealer has a blackjack" if ended else due_words(table, causes)
+
+
+def _is_due(table: Table, command: c.Command, refusal: Refusal) -> str:
+    """The chore that is due and was tried, by the wrong person or in the wrong way."""
+    if not isinstance(command, Act) or refusal.code not in _OF_CHORES:
+        return ""
+    wanted = _wanted(table, command.do, command.at)
+    return "" if wanted is None or wanted.cite != refusal.cite else shoe_words(table, wanted)
+
+
+_OF_CHORES: Final = (Code.WRONG_ROLE, Code.OUT_OF_TURN, Code.NOT_DUE, Code.CARDS_MISSING)
+
+
+def _is_of_report(refusal: Refusal, message: str) -> bool:
+    """Whether an irregularity is refused by its own provision: to this person, now, or so."""
+    if message == ANOTHER_DEALER:
+        return False
+    return refusal.code in (Code.WRONG_ROLE, Code.NO_ROUND) or ": choice: " in message
+
+
+def _by_role(table: Table, command: c.Command, message: str) -> str:
+    """A refusal to the wrong role, with what was to be done."""
+    match command:
+        case _ if message == ANOTHER_DEALER:
+            return message
+        case c.Perform() | c.DealCard():
+            touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
+            done = message.replace(type(command).__name__, act_of(table, command))
+            return "the cards are not a player's to touch" if touches else done
+        case c.ShowDevice(device=device):
+            known = device if device in table.rules.offers else "of a wager not offered"
+            return message.replace("ShowDevice", f"ShowDevice {known}")
+        case c.ShowMeter(meter=meter):
+            return message.replace("ShowMeter", f"ShowMeter {stripped(meter)}")
+    return message
+
+
+def _by_state(table: Table, command: c.Command, message: str) -> str:
+    """A refusal with what of the table chooses its provision."""
+    awaited, r = awaits(table), table.round
+    match command:
+        case c.Confirm(wager=wager) if "no payout is waiting" in message:
+            return f"{_validated(table, wager)}: no payout is waiting to be confirmed"
+        case c.Decide() if r is not None and r.dealer[0] and message.endswith(_BY_UP_CARD):
+            return f"{message} ({_up_words(r)} is up)"
+        case c.Decide(do=Action.DOUBLE, amount=amount) if message.endswith(("at most $", "exactly $")):
+            return message + _too_much(table, command.box, amount or 0)
+        case c.Decide() if message.endswith("hand: # is to act") and r is not None:
+            assert isinstance(awaited, AwaitsDecision)
+            hand = r.box_at(next(iter(awaited.offers))).hand(awaited.hand or 1)
+            return f"another hand is to act{', of a split' if hand.from_split else ''}"
+        case c.Follow() if isinstance(awaited, AwaitsFollowers):
+            return f"{message} ({awaited.to})"
+        case Act(do=do) if message == "no cards are in the shoe":
+            return f"{do}: {message}"
+    return message
+
+
+_BY_UP_CARD: Final = ("a blackjack takes no decision", "is not offered to somebody now")
+ANOTHER_DEALER: Final = "another dealer is at the table"
 
 
 def _up_words(r: Round) -> str:
@@ -344,14 +379,9 @@ def _validated(table: Table, wager: str) -> str:
     return wager if offer is not None and offer.law.settled.confirmed_by else "what nobody validates"
 
 
-def _waited_for(table: Table, chore: str, command: c.Command, causes: Causes) -> str:
-    """What a refusal says is due, in the words of the table that awaits it."""
-    wanted = _wanted(table, chore, command.at)
-    return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
-
-
 def _wanted(table: Table, chore: str, at: int) -> Due | None:
-    """The chore with the cards that is due, if it is this one."""
+    """The chore with the cards that is due, if it is this one; who may cut may refuse to."""
+    chore = "accept_cut" if chore == Chore.REFUSE_CUT else chore
     in_round = None if table.round is None else due_before_card(table)
     every = (in_round, due(table.shoe, table.people, at))
     return next((each for each in every if each is not None and each.chore == chore), None)
@@ -360,9 +390,7 @@ def _wanted(table: Table, chore: str, at: int) -> Due | None:
 # Events and settlements.
 
 
-def event_pairs(
-    event: object, before: Table, command: c.Command, causes: Causes
-) -> Iterator[Pair]:
+def event_pairs(event: object, before: Table, command: c.Command, causes: Causes) -> Iterator[Pair]:
     """What an event says with a provision behind it, each settlement line by itself."""
     causes.hear(event)
     if isinstance(event, Settled):
@@ -371,6 +399,9 @@ def event_pairs(
     cite = getattr(event, "cite", None)
     if isinstance(cite, str):
         why = str(getattr(event, "why", "") or getattr(event, "what", ""))
+        if isinstance(event, HandDead | RoundVoided):
+            yield due_pair(f"{DEAD_BY}{why}", cite)
+            return
         if isinstance(event, CardSetAside) and isinstance(command, c.Report):
             lay_up = before.round is not None and "card_face_up" in before.round.aside
             again = " as another card did" if why == "ten_face_up" and lay_up else ""
@@ -385,10 +416,14 @@ def line_pairs(table: Table, line: Line, causes: Causes) -> Iterator[Pair]:
     """A line of a settlement, where it does not simply cite its printed row or its grant."""
     rules, name = table.rules, spot_of(line)[0]
     if line.outcome == DEAD:
-        yield Pair("settled", f"{name}: dead: {causes.of(line.box, line.hand)}", line.cite)
+        yield due_pair(f"{DEAD_BY}{causes.of(line.box, line.hand)}", line.cite)
         return
     offer = {**rules.offers, "main": rules.main, "insurance": rules.insurance}.get(name)
-    own = "" if offer is None else "; ".join(dict.fromkeys(each.cite for each in _rows_of(line, offer, rules)))
+    own = (
+        ""
+        if offer is None
+        else "; ".join(dict.fromkeys(each.cite for each in _rows_of(line, offer, rules)))
+    )
     if own and line.cite == own:
         return
     if own and line.cite.startswith(f"{own}; "):
