@@ -172,8 +172,8 @@ def spoiled(folder: Path, name: str, line: str) -> Document:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("", "checklist: a physical requirement must be on the checklist"),
-        ("checklist = []", "checklist: a physical requirement must be on the checklist"),
+        ("", "checklist: a physical requirement is on it"),
+        ("checklist = []", "checklist: a physical requirement is on it"),
         ("checklist = 5", "checklist: 5 is not of type list"),
         ("checklist = ['layout']", "checklist: 'layout' is not of type dict"),
         ("checklist = [{}]", "checklist[0].place: missing; possible: layout, signs"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -38,9 +38,6 @@ from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
 from cutcard.sim.tables.play_tables import ACES, POINTS, dealer_table, kept_switch_table, streak_results
 from cutcard.sim.tables.side_tables import FirstCards, first_cards
 
-if TYPE_CHECKING:
-    from cutcard.sim.runs.engine import Engine
-
 Array = np.ndarray[Any, Any]
 
 OF_PLAY: Final = ("third", "fourth", "split_third", "split_fourth", "final_total")
@@ -52,7 +49,7 @@ NO_LOG: Final = np.zeros(0, dtype=np.int64)
 class StagedTables:
     """What the staged kernel plays an engine's plan with."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Any) -> None:  # an Engine, whose file imports this one
         self.engine, self.plan = engine, engine.plan
 
     def table(self, *, trace: Array = NO_TRACE, events: Array = NO_LOG) -> KernelTable:
@@ -101,7 +98,7 @@ class StagedTables:
 
     @property
     def _numbers_at(self) -> int:
-        return self.engine.sums
+        return int(self.engine.sums)
 
     @cached_property
     def _common(self) -> KernelTable:
