@@ -27,8 +27,10 @@ def staked(case: Case) -> set[str]:
     """The wagers of a round that is settled."""
     request = case.request()
     named = request.get("wagers", {})
-    if any(isinstance(each, dict) and "aggregate_cap" in each for each in named.values()):
-        return set()  # caps bind a wager to the document that has them
+    settings = {key for each in named.values() if isinstance(each, dict) for key in each}
+    own = {"aggregate_cap", *document(case.document).options} - set(HOUSE.options)
+    if settings & own:
+        return set()  # such settings bind a wager to the document that has them
     return {*named, *(wager for box in request.get("boxes", []) for wager in box["stakes"])}
 
 

@@ -136,7 +136,7 @@ def test_a_wager_without_a_method_is_told() -> None:
     law = asked.offer.law
     nobody = type(law)(law.id, law.title, law.cite, law.about, "nobody", law.paytables, law.settled)
     offer = type(asked.offer)(nobody, asked.offer.paytable)
-    with pytest.raises(OddsError, match="no method for lucky_ladies"):
+    with pytest.raises(OddsError, match="no exact method for lucky_ladies"):
         answer(type(asked)(asked.rules, offer, asked.composition, asked.stake, {}))
 
 
