@@ -28,8 +28,7 @@ def staked(case: Case) -> set[str]:
     request = case.request()
     named = request.get("wagers", {})
     settings = {key for each in named.values() if isinstance(each, dict) for key in each}
-    own = {"aggregate_cap", *document(case.document).options} - set(HOUSE.options)
-    if settings & own:
+    if settings & {"aggregate_cap", "buster_completion"}:
         return set()  # such settings bind a wager to the document that has them
     return {*named, *(wager for box in request.get("boxes", []) for wager in box["stakes"])}
 
