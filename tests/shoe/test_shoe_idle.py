@@ -182,6 +182,8 @@ def test_ch14_m_after_a_jam_the_cards_are_reshuffled(name: str) -> None:
     found = table.act(Chore.REPORT_SHUFFLER, DEVICE, why="jam", batch=2)
     revealed = e.ShoeRevealed(stored.commitment, stored.order, stored.salt)
     assert found == (e.ShufflerFailed("jam", 2), revealed)
+    jammed = table.shoe.batch(2)
+    assert (jammed.stack, jammed.size, jammed.seal) == ((), 0, None)
     assert table.due is not None
     assert (table.chore(), table.due.batch) == (Chore.SHUFFLE, 2)
     table.ready()

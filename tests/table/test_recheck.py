@@ -16,6 +16,7 @@ from cutcard.table import Settings, Table, awaits, commands as c, events as e, e
 from cutcard.table.record.recheck import Recheck, differences, money_missing, unlike_the_shuffle
 from cutcard.table.record.record import RecordError, follow_event
 from cutcard.table.round import AwaitsBets
+from cutcard.values import but
 from later import one_in
 from law.sessions import Session, SessionCase, all_sessions
 from table.driver import DEALER, Driver, Played, play_rounds, random_wagers, rules_of
@@ -92,6 +93,21 @@ def test_a_session_with_irregularities_stands_the_check(case: SessionCase) -> No
     assert rechecked(session.first, session.happened) == []
 
 
+def test_every_session_about_one_hand_of_two_stands_the_check() -> None:
+    """Ch.14 §H at Switch: the events do not say which of the two hands was reported."""
+    of_two = [
+        case
+        for case in SESSIONS
+        if case.content.get("table", {}).get("variation") == "switch"
+        and any(step.get("what") == "hand_one_card" for step in case.content["steps"])
+    ]
+    assert {step.get("hand") for case in of_two for step in case.content["steps"]} >= {1, 2}
+    for case in of_two:
+        session = Session(case)
+        session.run()
+        assert rechecked(session.first, session.happened) == [], case.id
+
+
 @pytest.mark.parametrize("by", ["dealer dee", "floorperson fay"])
 @pytest.mark.parametrize("cover_after", [6, 40], ids=["cover", "no_cover"])
 def test_whoever_reports_what_voids_a_round_stands_the_check(by: str, cover_after: int) -> None:
@@ -152,6 +168,12 @@ def test_what_is_told_of_each_tampering() -> None:
     other = next(card for card in table.shoe.law.pack if card is not shown.card)
     assert list(differences(table, e.HoleShown(other))) == [
         f"{other} is recorded as hole card; {shown.card} was dealt"
+    ]
+    assert table.round is not None
+    up, hole = table.round.dealer[0]
+    several = replace(table, round=but(table.round, dealer=((up, hole), (up, other))))
+    assert list(differences(several, e.HoleShown(other))) == [
+        f"{other} is recorded as hole card; {hole} was dealt"
     ]
     table, collected = before(PLAYED, e.CardsCollected)
     assert isinstance(collected, e.CardsCollected)
@@ -319,7 +341,14 @@ def test_more_than_the_document_permits_is_told(do: str, times: int) -> None:
 
 def test_money_with_a_decision_that_takes_none_is_told() -> None:
     told = next(with_other(PLAYED, place_of(PLAYED, e.Decided, do="stand"), amounts=(Cents(500),)))
-    assert told.startswith("decided: amounts: ")
+    assert told == "decided: amounts: (500,) is recorded, it should be ()"
+
+
+@pytest.mark.parametrize(("amounts", "told"), [(16, "{}"), (17, "{:.77}...")], ids=["80", "85"])
+def test_of_a_value_longer_than_80_characters_the_beginning_is_told(amounts: int, told: str) -> None:
+    many = (Cents(500),) * amounts
+    (line,) = with_other(PLAYED, place_of(PLAYED, e.Decided, do="stand"), amounts=many)
+    assert line == f"decided: amounts: {told.format(str(many))} is recorded, it should be ()"
 
 
 @pytest.mark.parametrize("position", [-3, -1, 0, 1, 310, 312, 313, 10_000])

@@ -55,7 +55,7 @@ def commands_behind(table: Table, coming: Sequence[object]) -> Commands:
 
 def _reporter(coming: Sequence[object]) -> By | None:
     """Who reported what voids the round: the reshuffle that comes of the same report names them."""
-    before = {s.CoverSeen: 0, e.CardSetAside: 1, e.RoundVoided: 2}
+    before = {e.CardSetAside: 0, e.RoundVoided: 1}
     last = -1
     for each in coming:
         if isinstance(each, s.ReshuffleOrdered) and last == before[e.RoundVoided]:
