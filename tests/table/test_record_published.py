@@ -128,3 +128,11 @@ def test_a_card_face_up_in_a_cleared_hand_shows_no_other_box_its_copy() -> None:
     cleared = {"event": "hand_cleared", "box": 1, "hand": 1, "cards": "6c 5c"}
     record = [dealt(1, "up"), dealt(2, "down"), cleared]
     assert ["drawn" in each for each in published(record)][:2] == [True, False]
+
+
+def test_a_first_card_that_a_split_moved_is_turned_up_with_its_new_hand() -> None:
+    """Both were dealt to the first hand; the second of them lies in another since."""
+    first, second = ({**dealt(1, "down"), "why": why} for why in ("first", "second"))
+    cleared = {"event": "hand_cleared", "box": 1, "hand": 2, "cards": f"{second['drawn']} 6c"}
+    record = [{**first, "drawn": "5d"}, second, cleared]
+    assert ["drawn" in each for each in published(record)][:2] == [False, True]
