@@ -194,3 +194,12 @@ def test_the_hand_to_act_is_the_one_that_its_box_is_asked_about() -> None:
     stakes = {"main": "10", "main_2": "10"}
     assert hand_to_act(dealt("md-blackjack", "Ts 9s 9h 6c Tc 8d", stakes, variation="switch")) == (1, 1)
     assert hand_to_act(dealt("md-blackjack", "Ts Ah 9s 8d", {"main": "10"})) is None  # offers to all
+
+
+def test_a_decision_may_name_the_one_wager_of_its_hand_and_no_other() -> None:
+    table = dealt("md-blackjack", "Ts 6h 8d Td", {"main": "10"})
+    stand = {"by": "player ann", "do": "stand", "box": 1}
+    assert refusal(table, {**stand, "spot": 2}).message == (
+        "box 1: stand: spot: it covers every wager on the hand"
+    )
+    assert after(table, {**stand, "spot": 1}) == after(table, stand)
