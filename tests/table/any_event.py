@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
@@ -68,3 +68,14 @@ def any_of(made: type) -> st.SearchStrategy[Any]:
 
 
 ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: any_of(EVENTS[name]))
+
+
+def numbers_unsaid(kinds: Iterable[object]) -> dict[str, int]:
+    """The fields whose number is another than 0 where an event or a command leaves it out."""
+    return {
+        f"{kind.__name__}.{each.name}": each.default
+        for kind in kinds
+        if isinstance(kind, type) and is_dataclass(kind)
+        for each in fields(kind)
+        if type(each.default) is int and each.default != 0
+    }

@@ -12,10 +12,10 @@ from hypothesis import given, settings, strategies as st
 
 from cutcard.law.refusal import Refusal
 from cutcard.money import cents
-from cutcard.shoe import By, Role, events as shoe_events
+from cutcard.shoe import Act, By, Due, Role, events as shoe_events
 from cutcard.table import commands as c, events as e, evolve, step
 from cutcard.table.record.codec import EVENTS, Malformed, event_in, event_json, event_line, event_of
-from table.any_event import ANY_EVENT
+from table.any_event import ANY_EVENT, numbers_unsaid
 from table.driver import play_rounds
 
 folds = importlib.import_module(
@@ -31,6 +31,11 @@ def test_every_event_survives_its_line(event: object) -> None:
     assert event_in(line) == event
     assert line.isprintable()
     assert type(event_in(line)) is type(event)
+
+
+def test_a_number_that_is_left_out_is_none() -> None:
+    """A record leaves out what is at its default, so a default must never become another."""
+    assert numbers_unsaid((*EVENTS.values(), *vars(c).values(), Act, Due)) == {}
 
 
 def test_every_event_has_a_name_of_its_own() -> None:

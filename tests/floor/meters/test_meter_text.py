@@ -8,11 +8,12 @@ from typing import Any, cast, get_type_hints
 import pytest
 from hypothesis import given, strategies as st
 
-from cutcard.floor.meters import commands as c
+from cutcard.floor.meters import commands as c, events as e
 from cutcard.floor.meters.commands import COMMANDS, NOT_SAID, parse, with_chance
 from cutcard.law.refusal import Code, Refusal, Refused
 from cutcard.money import Cents, dollars
 from floor.meters.links import DEE, MUST, SUE, TERMS, after, edge, running, super_4
+from table.any_event import numbers_unsaid
 
 ASKED = (
     c.Configure(SUE, TERMS),
@@ -110,3 +111,10 @@ def test_chance_adds_a_point_where_one_is_due_and_nowhere_else() -> None:
     assert isinstance(asked, c.Start)
     assert asked.secret is not None
     assert 500_000 < asked.secret.point <= 600_000
+
+
+def test_a_number_that_is_left_out_is_none() -> None:
+    """But a cent is one part where nothing is said of its parts, and a second check has its threshold."""
+    parts = dict.fromkeys(("AmountMovedIn.parts", "Meter.parts", "Receive.parts"), 1)
+    kinds = (*vars(e).values(), *vars(c).values())
+    assert numbers_unsaid(kinds) == {**parts, "Terms.threshold": 1_000_000}
