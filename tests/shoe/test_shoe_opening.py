@@ -57,6 +57,13 @@ def test_ch4_a_to_e_a_maryland_table_opens_step_by_step() -> None:
     assert steps(maryland(), len(MARYLAND_STEPS)) == MARYLAND_STEPS
 
 
+def test_cards_that_were_not_shuffled_are_no_stack() -> None:
+    table = maryland()
+    table.until(Chore.SHUFFLE)
+    batch = table.shoe.batch(1)
+    assert (batch.stack, batch.size, batch.seal, batch.unused) == ((), 0, None, 0)
+
+
 @pytest.mark.proves("MA-R045", "MA-R046", "MA-R047", readings=["MA-A12"])
 def test_s4_massachusetts_opens_without_a_floorperson_or_a_reader_inspection() -> None:
     assert steps(massachusetts(), 8) == [
