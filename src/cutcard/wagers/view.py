@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum, StrEnum
+from enum import IntEnum, StrEnum, unique
 
 from cutcard.cards import Card
 from cutcard.law import OptionValue
@@ -12,6 +12,7 @@ from cutcard.money import NOTHING, Cents, cents
 from cutcard.rules import TWENTY_ONE, Hand
 
 
+@unique
 class Sees(IntEnum):
     """How far the dealer's hand must go before a wager is decided."""
 
