@@ -20,6 +20,7 @@ from cutcard.table import (
     awaits,
     commands as c,
     decide,
+    events as e,
     game_of,
     legal,
     new_table,
@@ -203,3 +204,10 @@ def test_a_decision_may_name_the_one_wager_of_its_hand_and_no_other() -> None:
         "box 1: stand: spot: it covers every wager on the hand"
     )
     assert after(table, {**stand, "spot": 1}) == after(table, stand)
+
+
+def test_what_is_taken_on_a_box_of_one_person_is_not_taken_alone() -> None:
+    table = dealt("ma-blackjack", "As Ah Kd Td", {"main": "10"}, options={"even_money": True})
+    outcome = step(table, parse_command({"by": "player ann", "do": "even_money", "box": 1}))
+    assert not isinstance(outcome, Refusal)
+    assert outcome[1][0] == e.Decided(1, 1, "even_money", "ann")
