@@ -1,157 +1,57 @@
 """What a table says and the provision it names, collected from random play: (situation, citation) pairs.
 
 `pairs_of` plays a game with options, wagers and settings drawn at random; between the commands that
-the table awaits come wrong ones of every kind. A situation is what a reader of the document must know
-to judge the citation: of a refusal its code and message, of an await its name, of an event or a
-settlement line its kind and outcome. Amounts, boxes, cards and people are left out.
+the table awaits come wrong ones of every kind. `law.situations` says what a situation is.
 
 The pairs that somebody has read against the document and found right stand in `read_citations.tsv`
-beside its cases, each with the variations in which it came up.
+beside its cases. A situation with one provision is read for every variation (`*`), and for every wager
+where it says `<wager>`; where variations or wagers have provisions of their own, each is named.
 `python tests/law/citation_pairs.py DOCUMENT [SEEDS]` prints those that are not there yet.
 """
 
 from __future__ import annotations
 
 import random
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from cutcard.cards import DECK_52
-from cutcard.law.refusal import Code, Refusal, Refused
+from cutcard.law import document as law_of
+from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import awaits, commands as c, game_of, new_table, step
-from cutcard.table.events import Settled
-from cutcard.table.play.irregularities import CASES
-from cutcard.table.record.codec import snake_case
-from cutcard.table.round import AwaitsCard, AwaitsChore, AwaitsDecision, AwaitsDevice, AwaitsFollowers
+from cutcard.table import commands as c, game_of, new_table, steps
+from cutcard.table.play.decide import Step
+from cutcard.table.play.irregularities import CASES, CHOICES
+from law.situations import (
+    ALL_OF,
+    ONE_OF,
+    Causes,
+    Pair,
+    any_wager,
+    due_pair,
+    due_pairs,
+    event_pairs,
+    is_grants,
+    refusal_pairs,
+)
 from table.driver import Driver, rules_of
 from table.setups import GAMES, Game, all_settings, random_setup
+from table.trouble import FLOOR
 
 LAW: Final = Path(__file__).parent
 SETTINGS: Final = tuple(all_settings())
 PLAIN: Final = "-"
 """The name of a document's own game among its variations."""
-UNREADABLE: Final = frozenset(
-    {
-        Code.BAD_REQUEST,
-        Code.BAD_CARD,
-        Code.BAD_AMOUNT,
-        Code.UNKNOWN_WAGER,
-        Code.UNKNOWN_IRREGULARITY,
-        Code.DEVICE_UNUSED,
-    }
-)
-"""Refusals that need no provision: the request itself makes no sense."""
+EVERYWHERE: Final = "*"
+"""Instead of variations: in all of them."""
 WORDS_OF_CHOICE: Final = ("", "card", "dead", "next", "burn", "void", "continue", "repaired")
-
-
-class Pair(NamedTuple):
-    """Something a table said, and the provision it named for it."""
-
-    kind: str
-    situation: str
-    cite: str
-
-
 Found = dict[Pair, set[str]]
 """Each pair with the variations in which it came up."""
-
-_STRIPPED: Final = (
-    (re.compile(r"'[^']*'"), "'...'"),
-    (re.compile(r"\bdevices\.(\w+)\[\d+\]"), r"devices.\1"),
-    (re.compile(r"\{.*\}"), "{...}"),
-    (re.compile(r"\$[\d,.]*\d"), "$"),
-    (re.compile(r"\b(player-\d+|guest|stranger|dee|dan|sue)\b"), "somebody"),
-    (re.compile(r"\b[2-9TJQKA][cdhs]\b"), "card"),
-    (re.compile(r"\b7-7\b"), "two sevens"),
-    (re.compile(r"-?\b\d+(\.\d+)?\b"), "#"),
-    (re.compile(r"; (it has|they are|the steps are) .*"), ""),
-    (re.compile(r"(only a [\w ]+ may do this|is to be done by a [\w ]+), not (by )?a .*"), r"\1"),
-    (re.compile(r"\w+: dealer somebody is at the table.*"), "another dealer is at the table"),
-    (re.compile(r"box #: \w+: no payout is waiting"), "box #: no payout is waiting"),
-)
-
-
-def stripped(message: str) -> str:
-    """A message without amounts, boxes, cards and names."""
-    for pattern, instead in _STRIPPED:
-        message = pattern.sub(instead, message)
-    return message
-
-
-INSTEAD: Final = (
-    (re.compile(r"(is not awaited|no card is awaited|no offers are open|no decision is awaited)$"), ""),
-    (re.compile(r"(is offered now|nothing is offered that it could decline|is to act)$"), ""),
-    (re.compile(r": not awaited; the round has .*"), ""),
-    (re.compile(r"must wait: (\w+) is due.*"), r"\1 is due"),
-)
-"""Refusals because something else comes first: that decides the provision, not what was tried."""
-
-
-def awaited_words(awaited: object) -> str:
-    """What a table waits for, in a few words."""
-    match awaited:
-        case AwaitsChore(chore=chore, moment=moment):
-            return f"{chore} {moment}".strip() if chore != "confirm_payout" else chore
-        case AwaitsDevice(device=device):
-            return f"device {device}"
-        case AwaitsCard(place=place):
-            return f"card {place.why}"
-        case AwaitsFollowers(to=to):
-            return f"followers {to}"
-        case AwaitsDecision(offers=offers, is_offer=True):
-            return "offer " + " ".join(sorted({str(kind) for each in offers.values() for kind in each}))
-    return snake_case(type(awaited).__name__)
-
-
-def refusal_pair(refusal: Refusal, awaited: object) -> Pair:
-    """What was refused, or what came first, and by which provision."""
-    message = stripped(refusal.message)
-    for pattern, instead in INSTEAD:
-        found = pattern.search(message)
-        if found is not None:
-            what = found.expand(instead) or f"while awaiting {awaited_words(awaited)}"
-            return Pair("refused", f"{refusal.code}: {what}", refusal.cite)
-    return Pair("refused", f"{refusal.code}: {message}", refusal.cite)
-
-
-def event_pairs(event: object) -> Iterator[Pair]:
-    """What an event says with a provision behind it, each settlement line by itself."""
-    if isinstance(event, Settled):
-        for line in event.lines:
-            yield Pair("settled", f"{line.wager}: {line.outcome} ({stripped(line.pays)})", line.cite)
-    cite = getattr(event, "cite", None)
-    if isinstance(cite, str):
-        why = getattr(event, "why", "") or getattr(event, "what", "")
-        yield Pair("event", f"{snake_case(type(event).__name__)} {stripped(str(why))}".strip(), cite)
-
-
-def awaited_pairs(awaited: object) -> Iterator[Pair]:
-    """What a table waits for, and why it must or what it does not allow."""
-    match awaited:
-        case AwaitsChore(chore=chore, cite=cite, moment=moment):
-            what = moment.split(" ", 1)[-1] if chore == "confirm_payout" else moment
-            yield Pair("awaits", f"{chore} {what}".strip(), cite)
-        case AwaitsDevice(device=device, cite=cite):
-            yield Pair("awaits", device, cite)
-        case AwaitsDecision(refused=refused):
-            for reasons in refused.values():
-                yield from (refusal_pair(each, awaited) for each in reasons.values())
-
-
-_SIDES: Final = re.compile(r"settle (first_cards|check|election|third_card)")
-
-
-def by_provision(pair: Pair) -> Iterator[Pair]:
-    """A pair; where side wagers of several sections are settled together, one for each provision."""
-    cites = pair.cite.split("; ") if _SIDES.search(pair.situation) else [pair.cite]
-    return (pair._replace(cite=each) for each in cites)
 
 
 class Speaker(Driver):
@@ -163,32 +63,88 @@ class Speaker(Driver):
         settings = replace(rng.choice(SETTINGS), reader_shows=rng.random() < 0.5)
         super().__init__(new_table(rules, game_of(rules), settings), rng, mishaps=15)
         self.pairs: set[Pair] = set()
+        self.causes = Causes()
 
-    def _heard(self, outcome: object) -> None:
+    def _heard(self, command: c.Command, outcome: list[Step] | Refusal) -> None:
         if isinstance(outcome, Refusal):
-            self.pairs.update(by_provision(refusal_pair(outcome, awaits(self.table))))
+            self.pairs.update(refusal_pairs(self.table, command, outcome, self.causes))
             return
-        assert isinstance(outcome, tuple)
-        for event in outcome[1]:
-            self.pairs.update(event_pairs(event))
-        for pair in awaited_pairs(awaits(outcome[0])):
-            self.pairs.update(by_provision(pair))
+        before = self.table
+        for event, after in outcome:
+            self.pairs.update(event_pairs(event, before, command, self.causes))
+            before = after
+        self.pairs.update(due_pairs(before, self.causes))
 
     def tried(self, command: c.Command) -> bool:
         """Give a command, whatever comes of it."""
-        outcome = step(self.table, command)
-        self._heard(outcome)
+        outcome = steps(self.table, command)
+        self._heard(command, outcome)
         if isinstance(outcome, Refusal):
             return False
-        self.table = outcome[0]
+        self.table = outcome[-1][1] if outcome else self.table
         self.commands.append(command)
         return True
 
     def give(self, command: c.Command) -> None:
         """Give a command that the table must take; before it, some that it may not."""
         for _ in range(self.rng.randrange(4)):
-            self._heard(step(self.table, wrong_command(self)))
-        assert self.tried(command), (command, step(self.table, command))
+            wrong = wrong_command(self)
+            outcome = steps(self.table, wrong)
+            if isinstance(outcome, Refusal):
+                self._heard(wrong, outcome)
+        assert self.tried(command), (command, steps(self.table, command))
+
+
+    def go_on(self) -> None:
+        """Do what is awaited; now and then something goes wrong that can go wrong at this moment."""
+        if not self.rng.randrange(STEADY):
+            self.rng.choice((self._err, self._err, self._idle, self._run_short))()
+        super().go_on()
+
+    def _idle(self) -> None:
+        """Nobody plays: the cards are spread, and players come to look at them."""
+        player = self.rng.choice(("", "player-1"))
+        spread = Act(Chore.SPREAD_IDLE, self.dealer, face=self.rng.choice(("up", "down")), player=player)
+        if self.tried(spread):
+            self.tried(Act(Chore.REQUEST_SPREAD, By(Role.PLAYER, "player-1")))
+
+    def _run_short(self) -> None:
+        """The shoe is nearly dealt out; what has left it lies in the rack, or does not."""
+        shoe = self.table.shoe
+        side = shoe.sides[shoe.using]
+        if not shoe.virtual or not side.pile.loaded or self.table.round is not None:
+            return
+        at = max(side.at, side.size - self.rng.randint(3, 20))
+        rack = (*side.pile.rack, *side.stack[side.at : at]) if self.rng.random() < 0.7 else ()
+        short = side._replace(at=at, pile=replace(side.pile, rack=rack))
+        sides = tuple(short if each is side else each for each in shoe.sides)
+        self.table = replace(self.table, shoe=shoe._replace(sides=sides))
+
+    def _err(self) -> None:
+        """Report irregularities in any order until the table takes one."""
+        rng, shoe = self.rng, self.table.shoe
+        boxes = [each.bet.box for each in self.table.round.boxes] if self.table.round else [1]
+        card = () if shoe.virtual else (rng.choice(shoe.law.pack),)
+        ten = () if shoe.virtual else (rng.choice([each for each in DECK_52 if each.rank == "T"]),)
+        for what in rng.sample(sorted(CASES), len(CASES)):
+            player = By(Role.PLAYER, f"player-{rng.choice(boxes)}")
+            by = player if what == "exposed_refused" else FLOOR
+            cards = ten if what == "ten_found" else card
+            side, choice = rng.choice(shoe.law.sides), rng.choice(("", *CHOICES.get(what, ())))
+            report = c.Report(by, what, rng.choice(boxes), rng.choice((0, 1, 1, 2)), cards, side, choice)
+            if self.tried(report):
+                return
+
+    def close(self) -> None:
+        """Close the table, and ask for something more."""
+        self.give(c.CloseTable(FLOOR))
+        for _ in range(4):
+            wrong = wrong_command(self)
+            self._heard(wrong, steps(self.table, wrong))
+
+
+STEADY: Final = 24
+"""In one of so many steps something goes wrong."""
 
 
 def wrong_command(at: Driver) -> c.Command:
@@ -221,6 +177,7 @@ def wrong_command(at: Driver) -> c.Command:
     ]
     others_do: list[c.Command] = [
         c.OpenTable(by),
+        c.CloseTable(by),
         c.StartRound(by),
         c.DealCard(by, card),
         c.CloseOffers(by),
@@ -268,11 +225,9 @@ def pairs_of(game: Game, seeds: Iterable[int], *, rounds: int = 6) -> Found:
         rng = random.Random(seed)
         speaker = Speaker(game, rng)
         speaker.open(rng.choice((1, 2, 3)))
-        try:
-            while speaker.table.rounds < rounds or speaker.table.round is not None:
-                speaker.go_on()
-        except Refused as refused:  # a device that shows what no table prints
-            speaker.pairs.add(refusal_pair(refused.refusal, None))
+        while speaker.table.rounds < rounds or speaker.table.round is not None:
+            speaker.go_on()
+        speaker.close()
         for pair in speaker.pairs:
             found.setdefault(pair, set()).add(game[1] or PLAIN)
     return found
@@ -292,11 +247,46 @@ def read_pairs(document: str) -> Found:
     return found
 
 
-def unread(found: Found, read: Found) -> list[str]:
+class Reading:
+    """What was read of a document."""
+
+    def __init__(self, document: str, read: Found) -> None:
+        self.law = law_of(document)
+        self.read = read
+        self.cites: dict[str, list[Pair]] = {}
+        for pair in read:
+            self.cites.setdefault(pair.situation, []).append(pair)
+
+    def has(self, pair: Pair, game: str) -> bool:
+        """Whether a pair was read: as it is, for any wager, or each part of it."""
+        if is_grants(self.law, pair):
+            return True  # and the grant is read as such
+        for mark in (ALL_OF, ONE_OF):
+            if mark in pair.situation and pair.kind == "due":
+                parts = [self._of(part, game, due_pair(part, "").kind) for part in pair.situation.split(mark)]
+                if mark == ONE_OF:
+                    return any(pair.cite in part for part in parts)
+                cited = {each for part in parts for cite in part for each in cite.split("; ")}
+                return all(parts) and {*pair.cite.split("; ")} == cited
+        return pair.cite in self._of(pair.situation, game, pair.kind)
+
+    def _of(self, situation: str, game: str, kind: str) -> set[str]:
+        """The provisions read for a situation in a variation."""
+        forms = (situation, any_wager(self.law, situation))
+        return {
+            pair.cite
+            for form in forms
+            for pair in self.cites.get(form, ())
+            if pair.kind == kind and self.read[pair] & {game, EVERYWHERE}
+        }
+
+
+def unread(document: str, found: Found, read: Found) -> list[str]:
     """The pairs that nobody has read, as lines for the file; only the variations not read yet."""
+    reading = Reading(document, read)
     lines = []
     for pair, games in sorted(found.items()):
-        if games - read.get(pair, set()):
+        if any(not reading.has(pair, game) for game in games):
             every = " ".join(sorted(games | read.get(pair, set())))
             lines.append("\t".join((*pair, every)))
     return lines
@@ -316,4 +306,4 @@ if __name__ == "__main__":
     name = sys.argv[1]
     seeds_wanted = range(int(sys.argv[2]) if len(sys.argv) > 2 else 40)
     already = read_pairs(name) if read_path(name).exists() else {}
-    print("\n".join(unread(collected(name, seeds_wanted), already)))
+    print("\n".join(unread(name, collected(name, seeds_wanted), already)))

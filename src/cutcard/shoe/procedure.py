@@ -146,6 +146,8 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     law, done, number = shoe.law, batch.done, batch.number
     resumed = "idle_by_hand" if shoe.method == "manual" else "idle_with_shuffler"
     cite = law.cite(resumed if batch.idle else "opening_view")
+    # A text that has idle cards turned up for a player says so of the look at them as well.
+    shown = law.cite("idle_turned_up") if batch.idle and law.idle_turned_up else cite
     if Chore.SPREAD not in done:
         option = "idle_spread" if batch.idle else "opening_spread"
         if batch.idle and shoe.method == "two_batch" and any(s.pile.batch == number for s in shoe.sides):
@@ -155,9 +157,9 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
         if batch.idle and batch.face == "down" and law.idle_turned_up and people.arrived:
             return Due(Chore.TURN_UP, DEALERS, "", law.cite("idle_turned_up"), number)
         first = people.arrived[0] if people.arrived else ""
-        return Due(Chore.VIEW_CARDS, PLAYERS | DEALERS, first, cite, number)
+        return Due(Chore.VIEW_CARDS, PLAYERS | DEALERS, first, shown, number)
     if Chore.TURN_DOWN not in done and batch.face == "up":
-        return Due(Chore.TURN_DOWN, DEALERS, "", cite, number)
+        return Due(Chore.TURN_DOWN, DEALERS, "", shown, number)
     by_hand = shoe.method == "manual"
     if Chore.WASH not in done and (by_hand or (law.opening_wash == "always" and not batch.idle)):
         wash = cite if batch.idle else law.cite("opening_wash")

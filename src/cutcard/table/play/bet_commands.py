@@ -137,7 +137,7 @@ def close_table(table: Table, command: commands.CloseTable) -> Happened:
     require(table, command, CREW)
     require_open(table)
     if table.round is not None:
-        raise Refused(Code.BETS_CLOSED, "the round must be finished first", table.cite("bets_close"))
+        raise Refused(Code.BETS_CLOSED, "the round must be finished first", table.cite("no_touch"))
     for bet in table.bets:
         yield events.BetRemoved(bet.player, bet.box)
     yield from _cards_leave(table, command.at)

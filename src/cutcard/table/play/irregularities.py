@@ -421,8 +421,8 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
     names = ["tens_found" if tens else "ten_found"]
     if lay_up:
         names.append("cards_face_up" if faces else "card_face_up")
-    why, cite = "ten_face_up" if lay_up else "ten_found", "; ".join(map(table.cite, names))
-    yield events.CardSetAside(command.cards[0], why, cite, "torn", side_in_use(table))
+    why, cites = "ten_face_up" if lay_up else "ten_found", dict.fromkeys(map(table.cite, names))
+    yield events.CardSetAside(command.cards[0], why, "; ".join(cites), "torn", side_in_use(table))
     if tens:
         yield events.RoundVoided("tens_found", table.cite("tens_found"))
     elif faces:

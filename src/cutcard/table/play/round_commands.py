@@ -262,7 +262,8 @@ def _backer_decides(
             event = decide_before_play(r, as_held_by(box, backer), decision)
         if event is not None:
             return replace(event, alone=command.do is not Action.INSURE)
-    own = "own_insurance" if r.dealer[0] and r.up.is_ace else ""
+    insures = command.do is not Action.SURRENDER and r.game.insurance
+    own = "own_insurance" if insures and r.dealer[0] and r.up.is_ace else ""
     message = f"box {box.bet.box}: {command.do}: it is not offered to {backer.bet.player} now"
     cite = table.cite(own) or table.game.cite(str(command.do), "insurance")
     raise Refused(Code.ACTION_NOT_PERMITTED, message, cite)

@@ -1,0 +1,490 @@
+"""What a table says, in the words that a reader of the document needs to judge the citation beside it.
+
+A situation names whatever chooses between two provisions (who is offered the cut and why, what made a
+hand dead, which wagers are settled), read off the table and not out of the citation. Amounts, boxes,
+cards, people and sides of a shoe are left out. What must come first is one situation, whether the table
+awaits it or refuses something else because of it. A line that cites the printed row it is paid by, or
+a wager's loss and its absence that cite the grant, need no reading of their own: the rows and grants
+are read as such (`printed`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from cutcard.law import Document
+from cutcard.law.model import Row, WagerLaw
+from cutcard.law.refusal import Code, Refusal
+from cutcard.law.ruleset.offers import Offer
+from cutcard.law.ruleset.resolution import RuleSet
+from cutcard.rules import Action, Line, in_force, may_be_blackjack
+from cutcard.shoe import Act, By, Chore, Due, Role, due
+from cutcard.table import Table, awaits, commands as c, double_range
+from cutcard.table.events import CardExposed, CardSetAside, HandDead, RoundStarted, RoundVoided, Settled
+from cutcard.table.moments import act_of, moment_of
+from cutcard.table.play.round_commands import due_before_card, unconfirmed
+from cutcard.table.record.codec import snake_case
+from cutcard.table.round import (
+    AwaitsCard,
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsDevice,
+    AwaitsFollowers,
+    Round,
+)
+from cutcard.table.round_steps import awaits_in
+from cutcard.table.settlement.lines import DEAD, settlement
+from cutcard.table.settlement.moments import wagers_due
+from cutcard.table.settlement.provisions import spot_of
+
+UNREADABLE: Final = frozenset(
+    {
+        Code.BAD_REQUEST,
+        Code.BAD_CARD,
+        Code.BAD_AMOUNT,
+        Code.UNKNOWN_WAGER,
+        Code.UNKNOWN_IRREGULARITY,
+        Code.DEVICE_UNUSED,
+    }
+)
+"""Refusals that need no provision: the request itself makes no sense."""
+ANY: Final = "<wager>"
+"""Any wager, in a situation that is the same for all of them."""
+ALL_OF: Final = " + "
+"""Between what is awaited together: each has its provision, and all of them are cited."""
+ONE_OF: Final = " or "
+"""Between hands that are settled together: the first of them is cited."""
+
+
+class Pair(NamedTuple):
+    """Something a table said, and the provision it named for it."""
+
+    kind: str
+    situation: str
+    cite: str
+
+
+def due_pair(words: str, cite: str) -> Pair:
+    """What is due; that a dead hand or a void round is settled is the same as that it is dead."""
+    return Pair("dead" if words.startswith(DEAD_BY) and ONE_OF not in words else "due", words, cite)
+
+
+DEAD_BY: Final = "dead: "
+"""Before what made a hand dead or a round void: one provision for all that follows from it."""
+
+
+class Causes:
+    """Why hands are dead and a round is void: the table itself keeps only the provisions."""
+
+    def __init__(self) -> None:
+        self.void = ""
+        self.dead: dict[tuple[int, int], str] = {}
+
+    def hear(self, event: object) -> None:
+        """Remember what happened."""
+        match event:
+            case RoundStarted():
+                self.void, self.dead = "", {}
+            case RoundVoided(why=why):
+                self.void = why
+            case HandDead(box=box, hand=hand, why=why):
+                self.dead.setdefault((box, hand), why)
+
+    def of(self, box: int, hand: int | None) -> str:
+        """Why something of a box goes back."""
+        here = [why for (at, number), why in self.dead.items() if at == box and number in (0, hand)]
+        of_box = (why for (at, _), why in self.dead.items() if at == box)
+        return self.void or next(iter(here), "") or next(of_box, "?")
+
+
+_STRIPPED: Final = (
+    (re.compile(r"'[^']*'"), "'...'"),
+    (re.compile(r"\bdevices\.(\w+)\[\d+\]"), r"devices.\1"),
+    (re.compile(r"\{.*\}"), "{...}"),
+    (re.compile(r"\$[\d,.]*\d"), "$"),
+    (re.compile(r"\b(player-\d+|guest|stranger|dee|dan|sue)\b"), "somebody"),
+    (re.compile(r"\b[2-9TJQKA][cdhs]\b"), "card"),
+    (re.compile(r"\b7-7\b"), "two sevens"),
+    (re.compile(r"-?\b\d+(\.\d+)?\b"), "#"),
+    (re.compile(r"\bbox #: "), ""),
+    (re.compile(r"\bleft or right\b"), "a side"),
+    (re.compile(r"\b(left|right)\b"), "one side"),
+    (re.compile(r"\b(?!devices\b)([a-z]\w+)\.[a-z]\w*"), r"\1"),
+    (re.compile(r"\bone of \w+, .*"), "one of several"),
+    (re.compile(r"\bpaytable \w+ takes\b"), "the paytable takes"),
+    (re.compile(r"; (it has|they are|the steps are) .*"), ""),
+    (re.compile(r"(only a [\w ]+ may do this|is to be done by a [\w ]+), not (by )?a .*"), r"\1"),
+    (re.compile(r"\w+: dealer somebody is at the table.*"), "another dealer is at the table"),
+    (re.compile(r"not \[[#, ]+\]"), "not so many"),
+)
+
+
+def stripped(message: str) -> str:
+    """A message without amounts, boxes, cards and names."""
+    for pattern, instead in _STRIPPED:
+        message = pattern.sub(instead, message)
+    return message
+
+
+# What must come first.
+
+
+def due_words(table: Table, causes: Causes) -> str:
+    """What a table waits for, with what chooses its provision."""
+    awaited, r = awaits(table), table.round
+    match awaited:
+        case AwaitsChore(chore="settle", moment=moment) if r is not None:
+            return _settling(r, moment, causes)
+        case AwaitsChore(chore="confirm_payout", moment=moment) if r is not None:
+            return f"confirm_payout {_confirmed(table, r, moment)}"
+        case AwaitsChore(chore=chore):
+            wanted = (None if r is None else due_before_card(table)) or due(table.shoe, table.people)
+            return shoe_words(table, wanted) if wanted and wanted.chore == chore else chore
+        case AwaitsDevice(device=device):
+            return f"device {device}"
+        case AwaitsCard(place=place):
+            return f"card {moment_of(table) if place.why == 'play' else place.why}"
+        case AwaitsFollowers(to=to):
+            return f"followers {to}"
+        case AwaitsDecision(offers=offers, is_offer=True):
+            kinds = sorted({str(kind) for each in offers.values() for kind in each})
+            return ALL_OF.join(f"offer {kind}{_of_hand(r, awaited)}" for kind in kinds)
+        case AwaitsDecision():
+            return "decision"
+    return snake_case(type(awaited).__name__)
+
+
+def _of_hand(r: Round | None, awaited: AwaitsDecision) -> str:
+    """Whether an offer is made to a hand in its turn, and to one that was doubled."""
+    if awaited.hand is None or r is None:
+        return ""
+    hand = r.box_at(next(iter(awaited.offers))).hand(awaited.hand)
+    return " of a doubled hand" if hand.doubled else " of a hand in play"
+
+
+EARLY: Final = ("at_once", "before_turns", "second_card", "turn")
+"""When a main wager is settled before the end: by what became of its hand."""
+
+
+def _settling(r: Round, moment: str, causes: Causes) -> str:
+    if r.void:
+        return f"{DEAD_BY}{causes.void}"
+    due_now = settlement(r, moment).lines if moment in EARLY else ()
+    main = [line for line in due_now if spot_of(line)[0] == "main"]
+    if moment in EARLY and (main or moment != "turn"):
+        why = {_ended(r, line, causes) for line in main or due_now}
+        each_words = (each if each.startswith(DEAD_BY) else f"settle {moment}: {each}" for each in why)
+        return ONE_OF.join(sorted(each_words))
+    sides = [name for name in wagers_due(r, moment) if name in r.rules.offers]
+    if moment in ("first_cards", "check", "election", "third_card", "turn"):
+        return ALL_OF.join(f"settle {moment}: {name}" for name in sorted(sides))
+    return f"settle {moment}"
+
+
+def _ended(r: Round, line: Line, causes: Causes) -> str:
+    """What a hand came to; a blackjack, by what the dealer shows."""
+    if line.outcome == DEAD:
+        return f"{DEAD_BY}{causes.of(line.box, line.hand)}"
+    if "blackjack" not in line.outcome or "surrender" in line.outcome:
+        return line.outcome
+    return f"{line.outcome}, the dealer shows {'enough for one' if may_be_blackjack(r.up) else 'less'}"
+
+
+def _confirmed(table: Table, r: Round, moment: str) -> str:
+    box, wager = moment.split(" ", 1)
+    settling = awaits_in(r)
+    lines = unconfirmed(table, r, settling.moment) if isinstance(settling, AwaitsChore) else []
+    line = next(each for each in lines if (str(each.box), each.wager) == (box, wager))
+    always = table.rules.offers[wager].law.settled.confirmed_always
+    return f"{wager}, {always}" if line.outcome == always else wager
+
+
+_OPENING: Final = (Chore.SPREAD, Chore.VIEW_CARDS, Chore.TURN_DOWN, Chore.WASH, Chore.STACK)
+
+
+def shoe_words(table: Table, wanted: Due) -> str:
+    """A chore that is due with the cards, and what makes it due."""
+    chore, shoe = str(wanted.chore), table.shoe
+    if wanted.chore in (Chore.OFFER_CUT, Chore.ACCEPT_CUT):
+        return f"cut {_cutter(table, wanted)}"
+    if wanted.chore in _OPENING and shoe.batch(wanted.batch).idle:
+        stored = any(side.pile.batch == wanted.batch for side in shoe.sides)
+        where = {"two_batch": "the batch in play" if stored else "the other batch"}.get(shoe.method, "")
+        by = where or ("by hand" if shoe.method == "manual" else "with a shuffler")
+        return f"{chore} after an idle time, {by}"
+    if wanted.chore is Chore.END_SHOE and shoe.law.is_double:
+        return f"{chore} of a double shoe"
+    if wanted.chore is Chore.INSPECT_READER:
+        return f"{chore} {'out of order' if shoe.desk.reader == 'fails' else 'of the day'}"
+    return f"{chore} {wanted.why}".strip()
+
+
+def _cutter(table: Table, wanted: Due) -> str:
+    """Why the cut is offered to somebody: the first of an order, or one after a refusal."""
+    people, batch = table.people, table.shoe.batch(wanted.batch)
+    pile = next(side.pile for side in table.shoe.sides if side.pile.batch == wanted.batch)
+    if batch.recut:
+        return "again"
+    last_box = max(people.seated)[1] if people.seated else ""
+    if pile.opening and people.arrived:
+        first, why = people.arrived[0], "at the opening"
+    elif pile.cover_on > 0:
+        first, why = people.player_at(pile.cover_on), "after the cover card on a box"
+    elif pile.cover_on == 0:
+        first, why = last_box, "after the cover card on the dealer"
+    else:
+        first, why = last_box, "after an order"
+    return why if wanted.who == first else f"{why}, to the next"
+
+
+def due_pairs(table: Table, causes: Causes) -> Iterator[Pair]:
+    """What a table waits for, and what it does not allow meanwhile."""
+    awaited = awaits(table)
+    match awaited:
+        case AwaitsChore(cite=cite) | AwaitsDevice(cite=cite):
+            yield due_pair(due_words(table, causes), cite)
+        case AwaitsDecision(refused=refused):
+            for box, reasons in refused.items():
+                for do, each in reasons.items():
+                    command = c.Decide(_PLAYER, box, do)
+                    yield from refusal_pairs(table, command, each, causes)
+
+
+_PLAYER: Final = By(Role.PLAYER)
+
+# Refusals.
+
+_FIRST: Final = re.compile(
+    r"(is not awaited|no card is awaited|no offers are open|no decision is awaited"
+    r"|is offered now|nothing is offered that it could decline|box # is to act"
+    r"|that wager is out of play, or the offer was declined)$|: not awaited; the round has "
+)
+"""Refusals because something else comes first: that decides the provision, not what was tried."""
+_WAITS: Final = re.compile(r"(?:must wait: (\w+) is due.*|first: (\w+))$")
+
+
+def refusal_pairs(
+    table: Table, command: c.Command, refusal: Refusal, causes: Causes
+) -> Iterator[Pair]:
+    """What was refused, or what came first, and by which provision."""
+    message, r = stripped(refusal.message), table.round
+    if not refusal.cite and refusal.code in UNREADABLE:
+        return
+    waits = _WAITS.search(message)
+    if waits is not None:
+        yield due_pair(_waited_for(table, waits[1] or waits[2], command, causes), refusal.cite)
+        return
+    if _FIRST.search(message):
+        ends = table.game.cite("dealer_blackjack_ends_round")
+        ended = ends and r is not None and r.blackjack_found and isinstance(command, c.Decide)
+        words = "nothing more, the dealer has a blackjack" if ended else due_words(table, causes)
+        yield due_pair(words, refusal.cite)
+        return
+    if message.endswith("the hand is dead"):
+        box = getattr(command, "box", 0)
+        yield due_pair(f"{DEAD_BY}{causes.of(box, 1)}", refusal.cite)
+        return
+    if message.endswith("hand: # is to act"):
+        to_act = awaits(table)
+        assert r is not None
+        assert isinstance(to_act, AwaitsDecision)
+        hand = r.box_at(next(iter(to_act.offers))).hand(to_act.hand or 1)
+        message = f"another hand is to act{', of a split' if hand.from_split else ''}"
+    touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
+    match refusal.code, command:
+        case _ if message == "another dealer is at the table":
+            pass
+        case (Code.WRONG_ROLE | Code.NO_ROUND), c.Report(what=what):
+            yield Pair("refused", f"report of {what}", refusal.cite)
+            return
+        case Code.ACTION_NOT_PERMITTED, c.Report(what=what) if ": choice: " in message:
+            yield Pair("refused", f"report of {what}", refusal.cite)
+            return
+        case Code.WRONG_ROLE, c.Perform() | c.DealCard() if touches:
+            message = "the cards are not a player's to touch"
+        case Code.WRONG_ROLE, c.Perform() | c.DealCard():
+            message = message.replace(type(command).__name__, act_of(table, command))
+        case Code.WRONG_ROLE, c.ShowDevice(device=device):
+            device = device if device in table.rules.offers else "of a wager not offered"
+            message = message.replace("ShowDevice", f"ShowDevice {device}")
+        case Code.WRONG_ROLE, c.ShowMeter(meter=meter):
+            message = message.replace("ShowMeter", f"ShowMeter {meter}")
+        case (
+            (Code.WRONG_ROLE | Code.OUT_OF_TURN | Code.NOT_DUE | Code.CARDS_MISSING),
+            Act(do=do),
+        ) if (wanted := _wanted(table, do, command.at)) is not None and refusal.cite == wanted.cite:
+            yield due_pair(shoe_words(table, wanted), refusal.cite)
+            return
+        case Code.NOT_AWAITED, c.Confirm(wager=wager) if "no payout is waiting" in message:
+            message = f"{_validated(table, wager)}: no payout is waiting to be confirmed"
+        case Code.ACTION_NOT_PERMITTED, c.Decide() if r is not None and r.dealer[0]:
+            if message.endswith(("a blackjack takes no decision", "is not offered to somebody now")):
+                message += f" ({_up_words(r)} is up)"
+        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount) if (
+            message.endswith(("at most $", "exactly $"))
+        ):
+            message += _too_much(table, command.box, amount or 0)
+        case Code.OUT_OF_TURN, c.Follow():
+            asked = awaits(table)
+            message += f" ({asked.to})" if isinstance(asked, AwaitsFollowers) else ""
+        case Code.NOT_DUE, Act() if message == "no cards are in the shoe":
+            message = f"{command.do}: {message}"
+    yield Pair("refused", f"{refusal.code}: {message}", refusal.cite)
+
+
+def _up_words(r: Round) -> str:
+    """What the dealer shows, as far as it chooses between provisions."""
+    return "an ace" if r.up.is_ace else "a ten" if may_be_blackjack(r.up) else "neither ace nor ten"
+
+
+def _too_much(table: Table, box: int, amount: int) -> str:
+    """Whether a double is more than the hand's own wager, or less than it must be."""
+    awaited, r = awaits(table), table.round
+    if r is None or not isinstance(awaited, AwaitsDecision) or awaited.hand is None:
+        return ""
+    hand = r.box_at(box).hand(awaited.hand)
+    if amount > max(hand.stakes):
+        return ", and this is more than the wager"
+    over = amount > double_range(r, box, awaited.hand)[1]
+    return f", and this is {'more than the table takes' if over else 'less'}"
+
+
+def _validated(table: Table, wager: str) -> str:
+    """A wager, where the document has somebody validate its payouts."""
+    offer = table.rules.offers.get(wager)
+    return wager if offer is not None and offer.law.settled.confirmed_by else "what nobody validates"
+
+
+def _waited_for(table: Table, chore: str, command: c.Command, causes: Causes) -> str:
+    """What a refusal says is due, in the words of the table that awaits it."""
+    wanted = _wanted(table, chore, command.at)
+    return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
+
+
+def _wanted(table: Table, chore: str, at: int) -> Due | None:
+    """The chore with the cards that is due, if it is this one; who may cut may refuse to."""
+    chore = "accept_cut" if chore == Chore.REFUSE_CUT else chore
+    in_round = None if table.round is None else due_before_card(table)
+    every = (in_round, due(table.shoe, table.people, at))
+    return next((each for each in every if each is not None and each.chore == chore), None)
+
+
+# Events and settlements.
+
+
+def event_pairs(
+    event: object, before: Table, command: c.Command, causes: Causes
+) -> Iterator[Pair]:
+    """What an event says with a provision behind it, each settlement line by itself."""
+    causes.hear(event)
+    if isinstance(event, Settled):
+        for line in event.lines:
+            yield from line_pairs(before, line, causes)
+    cite = getattr(event, "cite", None)
+    if isinstance(cite, str):
+        why = str(getattr(event, "why", "") or getattr(event, "what", ""))
+        if isinstance(event, HandDead | RoundVoided):
+            yield due_pair(f"{DEAD_BY}{why}", cite)
+            return
+        if isinstance(event, CardSetAside) and isinstance(command, c.Report):
+            lay_up = before.round is not None and "card_face_up" in before.round.aside
+            again = " as another card did" if why == "ten_face_up" and lay_up else ""
+            why = f"{why}{again}, {act_of(before, command)}"
+        if isinstance(event, CardExposed) and before.round is not None:
+            lacking = any(each.box and each.why in ("first", "second") for each in before.round.owed)
+            why += " in the deal" if lacking else " in a void round" if before.round.void else ""
+        yield Pair("event", f"{snake_case(type(event).__name__)} {stripped(why)}".strip(), cite)
+
+
+def line_pairs(table: Table, line: Line, causes: Causes) -> Iterator[Pair]:
+    """A line of a settlement, where it does not simply cite its printed row or its grant."""
+    rules, name = table.rules, spot_of(line)[0]
+    if line.outcome == DEAD:
+        yield due_pair(f"{DEAD_BY}{causes.of(line.box, line.hand)}", line.cite)
+        return
+    offer = {**rules.offers, "main": rules.main, "insurance": rules.insurance}.get(name)
+    own = "" if offer is None else "; ".join(dict.fromkeys(each.cite for each in _rows_of(line, offer, rules)))
+    if own and line.cite == own:
+        return
+    if own and line.cite.startswith(f"{own}; "):
+        yield Pair("settled", f"{name}: beside its row", line.cite.removeprefix(f"{own}; "))
+        return
+    if offer is not None and line.outcome == "lose" and line.cite == offer.law.cite:
+        return
+    what = f"{stripped(line.outcome)} ({stripped(line.pays)}){_hand_words(table, line)}"
+    yield Pair("settled", f"{name}: {what}", line.cite)
+
+
+def _rows_of(line: Line, offer: Offer, rules: RuleSet) -> list[Row]:
+    """The printed rows that a line is paid by: of its outcomes, or of its stake or amount."""
+    rows = [row for row in offer.paytable.rows if in_force(row, rules.options) and not row.repeats]
+    if line.outcome == "community_pay":
+        shared = [row for table in offer.law.community for row in table.rows]
+        return [row for row in shared if str(row.pays) == line.pays][:1]
+    if line.outcome not in outcomes_listed(rows) and any(row.stake == line.stake for row in rows):
+        return [row for row in rows if row.stake == line.stake]
+    names = [part.partition(" x ")[2] or part for part in line.outcome.split("+")]
+    if not outcomes_listed(rows) >= {*names}:
+        return []
+    found = [next(row for row in rows if row.outcome == name) for name in names]
+    return [row for row in found if row.printed]
+
+
+def outcomes_listed(rows: list[Row]) -> set[str]:
+    """The outcomes that have a row."""
+    return {row.outcome for row in rows}
+
+
+def _hand_words(table: Table, line: Line) -> str:
+    """What became of the hands of a line's box, where more than their totals decides."""
+    box = None if table.round is None else table.round.box(line.box)
+    if box is None or not (line.wager.startswith("streak") or line.outcome == "original_wager_only"):
+        return ""
+    hands = box.hands() if line.hand is None else (box.hand(line.hand),)
+    said = {
+        "surrendered": any(hand.surrendered for hand in hands),
+        "split": any(hand.from_split for hand in hands),
+        "doubled": line.hand is not None and any(hand.doubled for hand in hands),
+    }
+    return "".join(f", {word}" for word, is_so in said.items() if is_so)
+
+
+# What is read by itself.
+
+
+def printed(law: Document, *, rows: bool) -> Iterator[Pair]:
+    """The grants of a document's wagers and, where they bear no numbers to compare, its printed rows."""
+    for name in law.wager_ids:
+        wager = law.wager(name)
+        yield Pair("grant", name, wager.cite)
+        if rows:
+            yield from _printed_rows(wager)
+
+
+def _printed_rows(wager: WagerLaw) -> Iterator[Pair]:
+    for table in wager.paytables:
+        where = f"{wager.id} {table.id}" + (f" ({table.decks} decks)" if table.decks else "")
+        for row in table.printed_rows:
+            when = "".join(f", {option} {value}" for option, value in row.when)
+            yield Pair("row", f"{where}: {row.outcome}{when}", row.cite)
+
+
+def is_grants(law: Document, pair: Pair) -> bool:
+    """Whether a wager that is not offered is refused by its grant."""
+    wager = pair.situation.removeprefix(NOT_OFFERED).removesuffix(": not offered at this table")
+    return wager in law.wager_ids and law.wager(wager).cite == pair.cite
+
+
+NOT_OFFERED: Final = f"{Code.WAGER_NOT_OFFERED}: "
+
+
+def any_wager(law: Document, situation: str) -> str:
+    """A situation with its first wager or meter left open; itself where it names none."""
+    names = {*law.wager_ids, *(meter for each in law.wager_ids for meter in law.wager(each).meters)}
+    for name in sorted(names, key=len, reverse=True):
+        changed = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", ANY, situation, count=1)
+        if changed != situation:
+            return changed
+    return situation
