@@ -20,7 +20,7 @@ from typing import Final
 
 from cutcard.cards import DECK_52
 from cutcard.law import document as law_of
-from cutcard.law.refusal import Refusal, Refused
+from cutcard.law.refusal import Refusal
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
@@ -93,7 +93,6 @@ class Speaker(Driver):
             if isinstance(outcome, Refusal):
                 self._heard(wrong, outcome)
         assert self.tried(command), (command, steps(self.table, command))
-
 
     def go_on(self) -> None:
         """Do what is awaited; now and then something goes wrong that can go wrong at this moment."""
@@ -263,7 +262,9 @@ class Reading:
             return True  # and the grant is read as such
         for mark in (ALL_OF, ONE_OF):
             if mark in pair.situation and pair.kind == "due":
-                parts = [self._of(part, game, due_pair(part, "").kind) for part in pair.situation.split(mark)]
+                parts = [
+                    self._of(part, game, due_pair(part, "").kind) for part in pair.situation.split(mark)
+                ]
                 if mark == ONE_OF:
                     return any(pair.cite in part for part in parts)
                 cited = {each for part in parts for cite in part for each in cite.split("; ")}

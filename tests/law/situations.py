@@ -38,6 +38,7 @@ from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import DEAD, settlement
 from cutcard.table.settlement.moments import wagers_due
 from cutcard.table.settlement.provisions import spot_of
+from cutcard.wagers import decided_by
 
 UNREADABLE: Final = frozenset(
     {
@@ -265,73 +266,97 @@ _FIRST: Final = re.compile(
 _WAITS: Final = re.compile(r"(?:must wait: (\w+) is due.*|first: (\w+))$")
 
 
-def refusal_pairs(
-    table: Table, command: c.Command, refusal: Refusal, causes: Causes
-) -> Iterator[Pair]:
+def refusal_pairs(table: Table, command: c.Command, refusal: Refusal, causes: Causes) -> Iterator[Pair]:
     """What was refused, or what came first, and by which provision."""
-    message, r = stripped(refusal.message), table.round
     if not refusal.cite and refusal.code in UNREADABLE:
         return
-    waits = _WAITS.search(message)
+    message = stripped(refusal.message)
+    first = _came_first(table, command, message, causes) or _is_due(table, command, refusal)
+    if first:
+        yield due_pair(first, refusal.cite)
+    elif isinstance(command, c.Report) and _is_of_report(refusal, message):
+        yield Pair("refused", f"report of {command.what}", refusal.cite)
+    else:
+        said = _by_role(table, command, message) if refusal.code is Code.WRONG_ROLE else message
+        said = said if said != message else _by_state(table, command, message)
+        yield Pair("refused", f"{refusal.code}: {said}", refusal.cite)
+
+
+def _came_first(table: Table, command: c.Command, message: str, causes: Causes) -> str:
+    """What comes before the thing refused, or what ended it; empty where it is refused for itself."""
+    waits, r = _WAITS.search(message), table.round
     if waits is not None:
-        yield due_pair(_waited_for(table, waits[1] or waits[2], command, causes), refusal.cite)
-        return
-    if _FIRST.search(message):
-        ends = table.game.cite("dealer_blackjack_ends_round")
-        ended = ends and r is not None and r.blackjack_found and isinstance(command, c.Decide)
-        words = "nothing more, the dealer has a blackjack" if ended else due_words(table, causes)
-        yield due_pair(words, refusal.cite)
-        return
+        wanted = _wanted(table, waits[1] or waits[2], command.at)
+        return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
     if message.endswith("the hand is dead"):
-        box = getattr(command, "box", 0)
-        yield due_pair(f"{DEAD_BY}{causes.of(box, 1)}", refusal.cite)
-        return
-    if message.endswith("hand: # is to act"):
-        to_act = awaits(table)
-        assert r is not None
-        assert isinstance(to_act, AwaitsDecision)
-        hand = r.box_at(next(iter(to_act.offers))).hand(to_act.hand or 1)
-        message = f"another hand is to act{', of a split' if hand.from_split else ''}"
-    touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
-    match refusal.code, command:
-        case _ if message == "another dealer is at the table":
-            pass
-        case (Code.WRONG_ROLE | Code.NO_ROUND), c.Report(what=what):
-            yield Pair("refused", f"report of {what}", refusal.cite)
-            return
-        case Code.ACTION_NOT_PERMITTED, c.Report(what=what) if ": choice: " in message:
-            yield Pair("refused", f"report of {what}", refusal.cite)
-            return
-        case Code.WRONG_ROLE, c.Perform() | c.DealCard() if touches:
-            message = "the cards are not a player's to touch"
-        case Code.WRONG_ROLE, c.Perform() | c.DealCard():
-            message = message.replace(type(command).__name__, act_of(table, command))
-        case Code.WRONG_ROLE, c.ShowDevice(device=device):
-            device = device if device in table.rules.offers else "of a wager not offered"
-            message = message.replace("ShowDevice", f"ShowDevice {device}")
-        case Code.WRONG_ROLE, c.ShowMeter(meter=meter):
-            message = message.replace("ShowMeter", f"ShowMeter {meter}")
-        case (
-            (Code.WRONG_ROLE | Code.OUT_OF_TURN | Code.NOT_DUE | Code.CARDS_MISSING),
-            Act(do=do),
-        ) if (wanted := _wanted(table, do, command.at)) is not None and refusal.cite == wanted.cite:
-            yield due_pair(shoe_words(table, wanted), refusal.cite)
-            return
-        case Code.NOT_AWAITED, c.Confirm(wager=wager) if "no payout is waiting" in message:
-            message = f"{_validated(table, wager)}: no payout is waiting to be confirmed"
-        case Code.ACTION_NOT_PERMITTED, c.Decide() if r is not None and r.dealer[0]:
-            if message.endswith(("a blackjack takes no decision", "is not offered to somebody now")):
-                message += f" ({_up_words(r)} is up)"
-        case Code.AMOUNT_NOT_PERMITTED, c.Decide(do=Action.DOUBLE, amount=amount) if (
-            message.endswith(("at most $", "exactly $"))
-        ):
-            message += _too_much(table, command.box, amount or 0)
-        case Code.OUT_OF_TURN, c.Follow():
-            asked = awaits(table)
-            message += f" ({asked.to})" if isinstance(asked, AwaitsFollowers) else ""
-        case Code.NOT_DUE, Act() if message == "no cards are in the shoe":
-            message = f"{command.do}: {message}"
-    yield Pair("refused", f"{refusal.code}: {message}", refusal.cite)
+        return f"{DEAD_BY}{causes.of(getattr(command, 'box', 0), 1)}"
+    if not _FIRST.search(message):
+        return ""
+    ends = table.game.cite("dealer_blackjack_ends_round")
+    ended = ends and r is not None and r.blackjack_found and isinstance(command, c.Decide)
+    return "nothing more, the dealer has a blackjack" if ended else due_words(table, causes)
+
+
+def _is_due(table: Table, command: c.Command, refusal: Refusal) -> str:
+    """The chore that is due and was tried, by the wrong person or in the wrong way."""
+    if not isinstance(command, Act) or refusal.code not in _OF_CHORES:
+        return ""
+    wanted = _wanted(table, command.do, command.at)
+    return "" if wanted is None or wanted.cite != refusal.cite else shoe_words(table, wanted)
+
+
+_OF_CHORES: Final = (Code.WRONG_ROLE, Code.OUT_OF_TURN, Code.NOT_DUE, Code.CARDS_MISSING)
+
+
+def _is_of_report(refusal: Refusal, message: str) -> bool:
+    """Whether an irregularity is refused by its own provision: to this person, now, or so."""
+    if message == ANOTHER_DEALER:
+        return False
+    return refusal.code in (Code.WRONG_ROLE, Code.NO_ROUND) or ": choice: " in message
+
+
+def _by_role(table: Table, command: c.Command, message: str) -> str:
+    """A refusal to the wrong role, with what was to be done."""
+    match command:
+        case _ if message == ANOTHER_DEALER:
+            return message
+        case c.Perform() | c.DealCard():
+            touches = command.by.role is Role.PLAYER and table.cite("no_card_touch")
+            done = message.replace(type(command).__name__, act_of(table, command))
+            return "the cards are not a player's to touch" if touches else done
+        case c.ShowDevice(device=device):
+            offer = table.rules.offers.get(device)
+            has_one = offer is not None and decided_by(offer.law).needs_house
+            known = device if has_one else "of a wager without one"
+            return message.replace("ShowDevice", f"ShowDevice {known}")
+        case c.ShowMeter(meter=meter):
+            return message.replace("ShowMeter", f"ShowMeter {stripped(meter)}")
+    return message
+
+
+def _by_state(table: Table, command: c.Command, message: str) -> str:
+    """A refusal with what of the table chooses its provision."""
+    awaited, r = awaits(table), table.round
+    match command:
+        case c.Confirm(wager=wager) if "no payout is waiting" in message:
+            return f"{_validated(table, wager)}: no payout is waiting to be confirmed"
+        case c.Decide() if r is not None and r.dealer[0] and message.endswith(_BY_UP_CARD):
+            return f"{message} ({_up_words(r)} is up)"
+        case c.Decide(do=Action.DOUBLE, amount=amount) if message.endswith(("at most $", "exactly $")):
+            return message + _too_much(table, command.box, amount or 0)
+        case c.Decide() if message.endswith("hand: # is to act") and r is not None:
+            assert isinstance(awaited, AwaitsDecision)
+            hand = r.box_at(next(iter(awaited.offers))).hand(awaited.hand or 1)
+            return f"another hand is to act{', of a split' if hand.from_split else ''}"
+        case c.Follow() if isinstance(awaited, AwaitsFollowers):
+            return f"{message} ({awaited.to})"
+        case Act(do=do) if message == "no cards are in the shoe":
+            return f"{do}: {message}"
+    return message
+
+
+_BY_UP_CARD: Final = ("a blackjack takes no decision", "is not offered to somebody now")
+ANOTHER_DEALER: Final = "another dealer is at the table"
 
 
 def _up_words(r: Round) -> str:
@@ -357,12 +382,6 @@ def _validated(table: Table, wager: str) -> str:
     return wager if offer is not None and offer.law.settled.confirmed_by else "what nobody validates"
 
 
-def _waited_for(table: Table, chore: str, command: c.Command, causes: Causes) -> str:
-    """What a refusal says is due, in the words of the table that awaits it."""
-    wanted = _wanted(table, chore, command.at)
-    return due_words(table, causes) if wanted is None else shoe_words(table, wanted)
-
-
 def _wanted(table: Table, chore: str, at: int) -> Due | None:
     """The chore with the cards that is due, if it is this one; who may cut may refuse to."""
     chore = "accept_cut" if chore == Chore.REFUSE_CUT else chore
@@ -374,9 +393,7 @@ def _wanted(table: Table, chore: str, at: int) -> Due | None:
 # Events and settlements.
 
 
-def event_pairs(
-    event: object, before: Table, command: c.Command, causes: Causes
-) -> Iterator[Pair]:
+def event_pairs(event: object, before: Table, command: c.Command, causes: Causes) -> Iterator[Pair]:
     """What an event says with a provision behind it, each settlement line by itself."""
     causes.hear(event)
     if isinstance(event, Settled):
@@ -405,7 +422,11 @@ def line_pairs(table: Table, line: Line, causes: Causes) -> Iterator[Pair]:
         yield due_pair(f"{DEAD_BY}{causes.of(line.box, line.hand)}", line.cite)
         return
     offer = {**rules.offers, "main": rules.main, "insurance": rules.insurance}.get(name)
-    own = "" if offer is None else "; ".join(dict.fromkeys(each.cite for each in _rows_of(line, offer, rules)))
+    own = (
+        ""
+        if offer is None
+        else "; ".join(dict.fromkeys(each.cite for each in _rows_of(line, offer, rules)))
+    )
     if own and line.cite == own:
         return
     if own and line.cite.startswith(f"{own}; "):
