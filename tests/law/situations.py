@@ -38,6 +38,7 @@ from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import DEAD, settlement
 from cutcard.table.settlement.moments import wagers_due
 from cutcard.table.settlement.provisions import spot_of
+from cutcard.wagers import decided_by
 
 UNREADABLE: Final = frozenset(
     {
@@ -324,7 +325,9 @@ def _by_role(table: Table, command: c.Command, message: str) -> str:
             done = message.replace(type(command).__name__, act_of(table, command))
             return "the cards are not a player's to touch" if touches else done
         case c.ShowDevice(device=device):
-            known = device if device in table.rules.offers else "of a wager not offered"
+            offer = table.rules.offers.get(device)
+            has_one = offer is not None and decided_by(offer.law).needs_house
+            known = device if has_one else "of a wager without one"
             return message.replace("ShowDevice", f"ShowDevice {known}")
         case c.ShowMeter(meter=meter):
             return message.replace("ShowMeter", f"ShowMeter {stripped(meter)}")
