@@ -20,7 +20,6 @@ from cutcard.shoe import (
     Act,
     Chore,
     Role,
-    cover_is_next,
     deal_from,
     events as shoe_events,
     is_empty,
@@ -33,6 +32,7 @@ from cutcard.table.play.bet_commands import (
     require_open,
     without_progressives,
 )
+from cutcard.table.play.cover_card import cover_first, lies_on, side_in_use
 from cutcard.table.play.round_commands import due_before_card, has_card_out, next_card
 from cutcard.table.round import (
     DEALER,
@@ -74,17 +74,6 @@ def require_shoe(table: Table, command: commands.Report, cite: str = "") -> None
 def has_begun(table: Table, r: Round) -> bool:
     """Whether a card of the round is out, or nothing comes before the first."""
     return bool(r.dealer[0]) or not r.nothing_dealt or due_before_card(table) is None
-
-
-def cover_first(table: Table, box: int) -> Happened:
-    """The cover card before the card, where it comes out first."""
-    if cover_is_next(table.shoe):
-        yield shoe_events.CoverSeen(box, side_in_use(table))
-
-
-def side_in_use(table: Table) -> str:
-    """The side of the shoe that is dealt from."""
-    return table.shoe.side.pile.name
 
 
 def is_determinant_due(table: Table) -> bool:
@@ -421,8 +410,9 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
     names = ["tens_found" if tens else "ten_found"]
     if lay_up:
         names.append("cards_face_up" if faces else "card_face_up")
-    why, cites = "ten_face_up" if lay_up else "ten_found", dict.fromkeys(map(table.cite, names))
-    yield events.CardSetAside(command.cards[0], why, "; ".join(cites), "torn", side_in_use(table))
+    why = "ten_face_up" if lay_up else "ten_found"
+    cite = "; ".join(dict.fromkeys(map(table.cite, names)))
+    yield events.CardSetAside(command.cards[0], why, cite, "torn", side_in_use(table))
     if tens:
         yield events.RoundVoided("tens_found", table.cite("tens_found"))
     elif faces:
@@ -451,7 +441,7 @@ def _exposed_by(r: Round) -> str:
 
 
 def exposed_refused(table: Table, command: commands.Report) -> Happened:
-    """A player whose turn it is refuses the exposed card, and takes none at all this round.
+    """A player whose turn it is, or who is owed a late card, refuses the exposed one: none at all now.
 
     The documents say "player": whoever bets on several boxes gets no card on any of them.
     """
@@ -464,6 +454,7 @@ def exposed_refused(table: Table, command: commands.Report) -> Happened:
     awaited = awaits_in(r)
     decides = isinstance(awaited, AwaitsDecision) and command.box in awaited.offers
     draws = isinstance(awaited, AwaitsCard) and awaited.place.box == command.box
+    draws = draws or any(each.box == command.box for each in r.late)
     dealing = any(each.why != "third" for each in r.owed)
     if not r.waiting or not (decides or draws) or dealing or box.frozen:
         raise not_now(table, command, "no exposed card is offered to this box")
@@ -517,12 +508,15 @@ def wrong_side(table: Table, command: commands.Report) -> Happened:
 
 
 def cover_card_out(table: Table, command: commands.Report) -> Happened:
-    """At a physical table: the cover card came out, on a box's cards or the dealer's (0)."""
+    """At a physical table: the cover card came out, on a box's cards or the dealer's."""
     cite = table.shoe.law.cite("cover_reached")
     if table.shoe.virtual:
         raise not_now(table, command, "this table sees its own cover card", cite)
     require_shoe(table, command, cite)
-    yield shoe_events.CoverSeen(command.box, side_in_use(table))
+    on = lies_on(table, command.box)
+    if on is None:
+        raise not_now(table, command, "box: it is not there, or out already", cite)
+    yield shoe_events.CoverSeen(on, side_in_use(table))
 
 
 def too_few_cards(table: Table, command: commands.Report) -> Happened:
