@@ -107,6 +107,7 @@ def test_a_second_signer_comes_with_a_password_and_signs_a_count(browser: Browse
             other.get_by_role("link", name="Approvals").click()
             waits = "Count, opening: $75,000.50 at Blackjack · two"
             expect(other.locator("#signing")).to_contain_text(waits)
+            other.wait_for_load_state()  # with the script that sends what is signed
             other.get_by_role("button", name="Sign as dee").click()
             expect(other.locator("#signing")).to_contain_text("signed by flo and dee")
         expect(floor.locator("#day")).to_contain_text("Counted")
