@@ -169,7 +169,7 @@ def test_every_moment_of_settlement_has_a_session() -> None:
     assert set(MOMENTS) <= shown, f"without a session: {sorted(set(MOMENTS) - shown)}"
 
 
-@pytest.mark.parametrize("name", [name for name in document_ids() if "brochure" not in name])
+@pytest.mark.parametrize("name", [name for name in ISSUED if "brochure" not in name])
 def test_every_moment_that_a_document_orders_has_a_session_of_its_own(name: str) -> None:
     shown: set[str] = set()
     for session in sessions():

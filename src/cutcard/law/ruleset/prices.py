@@ -80,7 +80,10 @@ def _own_prices(
         if not any(row.outcome == outcome for row in rows):
             rows.append(own)
         rows = [
-            replace(row, pays=own.pays, cite=own.cite) if row.outcome == outcome else row for row in rows
+            replace(row, pays=own.pays, cite=own.cite)
+            if row.outcome == outcome and row.pays != own.pays
+            else row  # a printed price stays a printed one
+            for row in rows
         ]
     return replace(table, rows=tuple(rows))
 
