@@ -162,6 +162,8 @@ def test_a_correction_is_asked_at_the_desk_and_approved_by_another(
         desk.goto("/floor/approvals")
         expect(desk.locator("#meters")).to_contain_text("You requested it.")
         assert desk.get_by_role("button", name="Approve the change").count() == 0
+    office.token("sam")
+    office.prove("sam")
     with opened(browser, office, "sam", "/floor/approvals", "desktop") as second:
         expect(second.locator("#meters")).to_contain_text("raise by $12.50, malfunction: power lost")
         second.get_by_role("button", name="Approve the change").click()
