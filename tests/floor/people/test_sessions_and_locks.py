@@ -104,3 +104,29 @@ def test_a_restore_ends_every_session_and_every_link(house: House) -> None:
     assert house.people.session(token) is None
     refused(lambda: house.people.enrol(link, GOOD))
     assert house.people.verify()
+
+
+def test_what_is_known_of_a_session_lasts_while_its_events_are_followed(house: House) -> None:
+    here = house.people
+    sue = house.sign_in("sue", HOME)
+    assert here.session(sue)
+    house.now += here.limits.known_for_ms
+    assert here.remembered(sue) is None, "nobody follows: the store is asked"
+    assert here.ended_elsewhere() == []
+    assert here.remembered(sue)
+    house.now += here.limits.followed_for_ms
+    assert here.ended_elsewhere() == []
+    assert here.remembered(sue) is None, "now and then it is read anew"
+
+
+def test_a_proof_given_in_another_process_is_read_here(house: House) -> None:
+    here, there = house.people, house.other()
+    sue = house.sign_in("sue", HOME)
+    assert here.session(sue)
+    assert here.ended_elsewhere() == []
+    house.now += here.limits.again_ms
+    session = there.again(sue, GOOD, house.code("sue"))
+    assert here.ended_elsewhere() == []
+    assert here.remembered(sue) is None
+    read = here.session(sue)
+    assert read and read.proved_at == session.proved_at

@@ -412,7 +412,7 @@ class Floor:
         streams = self.database.streams()
         if every:
             self._look_for_new([stream for stream, _ in streams])
-        with self.database.reading() as unit:
+        with self.database.reading(brief=True) as unit:
             for stream, version in streams:
                 name = stream.removeprefix(TABLE_STREAM)
                 if stream.startswith(TABLE_STREAM) and name in wanted and name in self._lives:

@@ -121,7 +121,7 @@ class ControlTable:
 
     def rules(self) -> dict[str, ControlRule]:
         """The whole table as it is now."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             return self._read(unit)
 
     def _read(self, unit: ReadUnit) -> dict[str, ControlRule]:

@@ -122,9 +122,12 @@ class PeopleOfHouse:
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
         self._places: dict[str, OwnPlace] = {}
-        self._followed = 0
-        """How far the stream of people was read for sessions that ended elsewhere."""
         _begin(database)
+        with database.reading(brief=True) as unit:
+            self._followed = unit.heads([rows.STREAM])[rows.STREAM].version
+        """How far the stream of people was read for sessions that ended elsewhere."""
+        self._followed_at = -limits.known_for_ms
+        """When that was last read: not yet."""
 
     @contextmanager
     def _change(self) -> Iterator[Change]:
@@ -139,12 +142,12 @@ class PeopleOfHouse:
 
     def everybody(self) -> list[Person]:
         """All people, by name."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             return rows.everybody(unit.connection)
 
     def person(self, name: str) -> Person | None:
         """Somebody by name."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             return rows.person(unit.connection, name)
 
     def known(self, name: str) -> Person:
@@ -251,7 +254,7 @@ class PeopleOfHouse:
     def enrol(self, token: str, password: str, *, word: str = "", address: str = "") -> Enrolment:
         """A password chosen by whoever holds the link; staff get a new second factor with it."""
         digest = link_digest(token_digest(token), word) if word else token_digest(token)
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
@@ -431,8 +434,10 @@ class PeopleOfHouse:
         return known is not None and self._is_known(*known, self.clock())
 
     def _is_known(self, session: Session, read_at: int, now: int) -> bool:
-        fresh = 0 <= now - read_at < self.limits.known_for_ms
-        return fresh and not session.why_over(now, self.limits)
+        """What was read of a session holds for long while the events that change sessions are followed."""
+        is_followed = 0 <= now - self._followed_at < self.limits.known_for_ms
+        lasting = self.limits.followed_for_ms if is_followed else self.limits.known_for_ms
+        return 0 <= now - read_at < lasting and not session.why_over(now, self.limits)
 
     def has_seen(self, token: str) -> bool:
         """Whether a token was somebody's when this process last looked."""
@@ -441,21 +446,23 @@ class PeopleOfHouse:
     def ended_elsewhere(self) -> list[str]:
         """Forget sessions that ended since this was asked last, in any process; how their digests begin.
 
-        Asked several times a second: it reads the end of the stream, and events only where it grew.
+        Asked several times a second: it reads the end of the stream, and events only where it grew. A session
+        that was proved again in another process is forgotten too, to be read anew.
         """
-        with self._database.reading() as unit:
+        now = self.clock()
+        with self._database.reading(brief=True) as unit:
             head = unit.heads([rows.STREAM])[rows.STREAM].version
             after, self._followed = self._followed, max(head, self._followed)
-            if not after or head <= after:
-                return []
-            read = [e.codec.parse(each.line) for each in unit.read(rows.STREAM, after, head)]
+            lines = unit.read(rows.STREAM, after, head) if head > after else []
+        read = [e.codec.parse(each.line) for each in lines]
+        self._followed_at = now
         if any(isinstance(each, e.Restored) for each in read):
             self._remembered.clear()
             return [""]
-        ended = [each.session for each in read if isinstance(each, e.SessionEnded)]
-        for digest in [each for each in list(self._remembered) if short_digest(each) in ended]:
+        changed = {each.session for each in read if isinstance(each, e.SessionEnded | e.ProvedAgain)}
+        for digest in [each for each in list(self._remembered) if short_digest(each) in changed]:
             self._remembered.pop(digest, None)
-        return ended
+        return [each.session for each in read if isinstance(each, e.SessionEnded)]
 
     def restored(self, *, by: str, also: str = "") -> None:
         """The store was filled from a backup: no session and no link of then is good any more."""
@@ -469,7 +476,8 @@ class PeopleOfHouse:
         if not is_token(token):
             return None
         digest, now = token_digest(token), self.clock()
-        with self._database.reading() as unit:
+        followed = self._followed
+        with self._database.reading(brief=True) as unit:
             session = rows.session(unit.connection, digest)
         if session is None:
             self._remembered.pop(digest, None)
@@ -482,7 +490,7 @@ class PeopleOfHouse:
             return None
         if active and now - session.seen_at >= self.limits.seen_every_ms:
             session = self._seen(session, now)
-        if session is not None:
+        if session is not None and followed == self._followed:  # else it may have ended meanwhile
             self._remember(session)
         return session
 
@@ -508,7 +516,7 @@ class PeopleOfHouse:
 
     def signer(self, token: str, what: str) -> Person:
         """Who signed this very command; refused where nobody did, or too long ago."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             link = rows.link(unit.connection, token_digest(f"{token} {what}"))
             person = None if link is None else rows.person(unit.connection, link.person)
         if link is None or person is None or self.clock() >= link.until or person.state == "barred":
@@ -524,7 +532,7 @@ class PeopleOfHouse:
 
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             many, changed = changed_people(unit)
         for each in changed:
             raise each

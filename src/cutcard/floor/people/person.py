@@ -66,6 +66,8 @@ class Limits:
     """How often the time of a session's last request is stored."""
     known_for_ms: int = 5 * SECOND_MS
     """How long a process trusts what it read of a session, which another process may have ended."""
+    followed_for_ms: int = 30 * SECOND_MS
+    """How long it does while it follows the events that end sessions."""
     demonstration: bool = False
     """Play money: sign-in by link, and whoever has no password proves themselves by a click."""
 

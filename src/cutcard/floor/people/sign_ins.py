@@ -40,7 +40,7 @@ class SignIns:
     def last(self) -> Mapping[str, int]:
         """Name -> time of the last sign-in, in milliseconds; without those who never signed in."""
         upto, known = self._read
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             version = unit.heads([rows.STREAM])[rows.STREAM].version
             if version > upto:
                 columns = events.c
@@ -83,7 +83,7 @@ def proves(
     database: Database, limits: Limits, name: str, password: str, code: str, now: int
 ) -> Person | None:
     """Whoever a password and a code prove in a store of which nothing is changed; None for nobody."""
-    with database.reading() as unit:
+    with database.reading(brief=True) as unit:
         person = rows.person(unit.connection, name) if is_name(name) else None
     checked = Passwords(limits).compare("" if person is None else person.password, password)
     step = None if person is None else step_of_code(person.secret, code, now)
@@ -93,5 +93,5 @@ def proves(
 
 def people_in(database: Database) -> list[Person]:
     """Everybody in a store of which nothing is changed."""
-    with database.reading() as unit:
+    with database.reading(brief=True) as unit:
         return rows.everybody(unit.connection)

@@ -78,7 +78,7 @@ class SignatureDesk:
 
     def lately(self) -> list[WantedSignature]:
         """All that was asked for lately, the newest first."""
-        with self._database.reading() as unit:
+        with self._database.reading(brief=True) as unit:
             requests = self._read_requests(unit)
         since = self._clock() - self._lasts_ms
         return [each for each in reversed(requests.values()) if each.at > since]

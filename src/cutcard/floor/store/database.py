@@ -152,13 +152,17 @@ class Database:
             self._turn.release()
 
     @contextmanager
-    def reading(self) -> Iterator[ReadUnit]:
-        """One transaction that sees the store as it was when it began."""
+    def reading(self, *, brief: bool = False) -> Iterator[ReadUnit]:
+        """One transaction that sees the store as it was when it began.
+
+        One that reads a few rows is `brief`: limits of time stay as they are, which saves a statement.
+        """
         with store_errors(self.name), self.engine.connect() as connection:
             if self.statements.is_postgresql:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
-                unhurried(connection)
+                if not brief:
+                    unhurried(connection)
                 yield ReadUnit(connection, self.statements)
 
     def streams(self) -> list[tuple[str, int]]:
