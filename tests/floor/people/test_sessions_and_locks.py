@@ -129,4 +129,5 @@ def test_a_proof_given_in_another_process_is_read_here(house: House) -> None:
     assert here.ended_elsewhere() == []
     assert here.remembered(sue) is None
     read = here.session(sue)
-    assert read and read.proved_at == session.proved_at
+    assert read
+    assert read.proved_at == session.proved_at

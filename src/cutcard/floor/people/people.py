@@ -434,7 +434,7 @@ class PeopleOfHouse:
         return known is not None and self._is_known(*known, self.clock())
 
     def _is_known(self, session: Session, read_at: int, now: int) -> bool:
-        """What was read of a session holds for long while the events that change sessions are followed."""
+        """What was read of a session holds longer while the events that change sessions are followed."""
         is_followed = 0 <= now - self._followed_at < self.limits.known_for_ms
         lasting = self.limits.followed_for_ms if is_followed else self.limits.known_for_ms
         return 0 <= now - read_at < lasting and not session.why_over(now, self.limits)
@@ -446,8 +446,8 @@ class PeopleOfHouse:
     def ended_elsewhere(self) -> list[str]:
         """Forget sessions that ended since this was asked last, in any process; how their digests begin.
 
-        Asked several times a second: it reads the end of the stream, and events only where it grew. A session
-        that was proved again in another process is forgotten too, to be read anew.
+        Asked several times a second: it reads the end of the stream, and events only where it grew.
+        A session that was proved again in another process is forgotten too, to be read anew.
         """
         now = self.clock()
         with self._database.reading(brief=True) as unit:
