@@ -32,7 +32,9 @@ TEXTS = [
     )
     for folder in ("src", "tests", "bench", "docs", "examples", ".github")
     for path in sorted((ROOT / folder).rglob(pattern))
-] + [path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".coverage"]
+] + [
+    path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name not in (".coverage", ".git")
+]
 MOST_LINES = 600
 MOST_MODULES = 16
 MOST_FUNCTION_LINES = 60
@@ -52,6 +54,12 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a file: several tests look through every one of them."""
+    return tuple(ast.walk(tree(path)))
+
+
 def test_no_file_is_too_long() -> None:
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in [*SOURCES, *TESTS]}
     assert [short(path) for path, many in lines.items() if many > MOST_LINES] == []
@@ -66,7 +74,7 @@ def test_no_two_test_files_have_one_name() -> None:
 def untidy_in(path: Path) -> Iterator[str]:
     """Functions that are too long, and names that say nothing."""
     names = [path.stem]
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.append(node.name)
         if isinstance(node, ast.FunctionDef):
@@ -85,7 +93,7 @@ def impure_in(path: Path) -> Iterator[str]:
     room = path.relative_to(ROOT / "src" / "cutcard").parts[0]
     if room not in PURE_ROOMS:
         return
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         names = []
         if isinstance(node, ast.Import):
             names = [each.name.split(".")[0] for each in node.names]
@@ -117,7 +125,7 @@ def test_law_data_is_where_prices_live() -> None:
     """No price is typed into code; the even money that a rule itself names is the exception."""
     price = re.compile(r"\d+(\.\d+)? (to|for) \d+|\$\d+|\d+% of \S+")
     for path in SOURCES:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "1 to 1":
                 assert not price.fullmatch(node.value), f"{short(path)}:{node.lineno}: {node.value!r}"
 
@@ -127,8 +135,8 @@ def test_citations_sit_on_values_in_the_law_data() -> None:
     for path in SOURCES:
         if "cli" in path.parts:
             continue
-        documented = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree(path)):
+        documented = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 cited = re.fullmatch(r"(§|Ch\.)[0-9][^ ;]*( §[^ ;]+)?", node.value.split("; ")[0])
                 assert not cited or id(node) in documented, f"{short(path)}:{node.lineno}: {node.value}"
@@ -183,7 +191,7 @@ def test_a_class_name_means_one_thing() -> None:
 
 def late_imports_in(path: Path) -> Iterator[str]:
     """Imports inside functions, but for those that have a reason."""
-    for function in ast.walk(tree(path)):
+    for function in nodes(path):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for node in ast.walk(function):
@@ -245,15 +253,15 @@ def test_every_name_at_a_door_is_there() -> None:
         assert [name for name, _ in listed_in(door) if not is_there(module, name)] == [], room
 
 
-def read_off_rooms(read: ast.Module) -> Iterator[tuple[str, str]]:
+def read_off_rooms(path: Path) -> Iterator[tuple[str, str]]:
     """Names that are read off a room imported as such: `odds.solve`."""
     rooms = {
         each.asname or each.name: f"{node.module}.{each.name}"
-        for node in ast.walk(read)
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and node.module
         for each in node.names
     }
-    for node in ast.walk(read):
+    for node in nodes(path):
         if (
             isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
@@ -266,10 +274,10 @@ def taken_from_doors() -> set[tuple[str, str]]:
     """Every name that a source, a test, a benchmark or a page of the docs takes from a room."""
     taken = set()
     for path in (*SOURCES, *TESTS, *sorted((ROOT / "bench").rglob("*.py"))):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module:
                 taken |= {(node.module, each.name) for each in node.names}
-        taken |= set(read_off_rooms(tree(path)))
+        taken |= set(read_off_rooms(path))
     for page in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"):
         for found in re.finditer(
             r"from (cutcard[\w.]*) import (\([^)]*\)|[^\n]+)", page.read_text("utf-8")
@@ -295,10 +303,10 @@ def typed_citations(path: Path) -> Iterator[str]:
     """Citations in the strings of a file, its docstrings apart."""
     docs = {
         id(node.value)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if not isinstance(node, ast.Constant) or id(node) in docs:
             continue
         if isinstance(node.value, str) and CITATION.search(node.value):
