@@ -138,6 +138,8 @@ def asked_in_turn(game: Game, node: Node, box: Box, group: int, hand: Hand) -> A
         acts = legal_actions(game, at)
         return Asked((*acts, Action.INSURE) if late else acts, is_offer=False, hand=hand)
     may = tuple(kind for kind in kinds if why_not(game, kind, at) is None)
+    if may and not hand.doubled:
+        may = (Action.STAND, *may)
     return Asked(may, is_offer=True, hand=hand) if may else None
 
 

@@ -17,7 +17,7 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, Room, census, maryland, massachusetts, room
+from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, MARYLAND, Room, census, maryland, massachusetts, room
 
 
 def short(table: Room) -> Room:
@@ -114,6 +114,38 @@ def test_cards_can_be_changed_in_the_middle_of_a_refill() -> None:
     assert census(table.shoe) == Counter(table.law.pack)
 
 
+@pytest.mark.proves("MD-R278", "PE-144", "PO-151")
+@pytest.mark.parametrize("name", MARYLAND)
+def test_ch14_n_a_broken_shuffler_is_covered_before_the_rack_is_shuffled_by_hand(name: str) -> None:
+    table = short(room(name, shuffler="two_batch"))
+    table.act(Chore.REPORT_SHUFFLER, why="out_of_order")
+    wanted = refill_due(table.shoe, table.people)
+    assert wanted is not None
+    cite = "Ch.14 §N" if name == "md-blackjack" else "Ch.13 §S"
+    assert (wanted.chore, wanted.cite) == (Chore.COVER_SHUFFLER, cite)
+    assert table.refused(Chore.SHUFFLE, why="refill") == (Code.NOT_DUE, cite)
+    table.step(wanted)
+    by_hand = refill_due(table.shoe, table.people)
+    assert by_hand is not None
+    assert (by_hand.chore, by_hand.roles) == (Chore.SHUFFLE, {DEALER.role})
+    table.step(by_hand)
+    assert table.of(e.CardsShuffled)[-1].why == "refill"
+
+
+@pytest.mark.proves("MD-R187", "MD-R266")
+def test_ch12_b2_a_compulsory_shuffler_is_repaired_before_the_rack_is_shuffled() -> None:
+    table = short(room("md-blackjack", "hand_dealt", decks=1))
+    table.act(Chore.REPORT_SHUFFLER, why="out_of_order")
+    wanted = refill_due(table.shoe, table.people)
+    assert wanted is not None
+    assert (wanted.chore, wanted.cite) == (Chore.REPAIR_SHUFFLER, "Ch.12 §B(2)")
+    assert table.refused(Chore.SHUFFLE, why="refill") == (Code.NOT_DUE, "Ch.12 §B(2)")
+    table.act(Chore.REPAIR_SHUFFLER, FLOOR)
+    wanted = refill_due(table.shoe, table.people)
+    assert wanted is not None
+    assert wanted.chore is Chore.SHUFFLE
+
+
 @pytest.mark.proves("MA-R166")
 def test_s15_g_the_6_to_5_game_shuffles_its_discards_by_hand() -> None:
     table = short(room("ma-blackjack", "six_to_five", decks=1))
@@ -123,6 +155,8 @@ def test_s15_g_the_6_to_5_game_shuffles_its_discards_by_hand() -> None:
     fields: dict[str, Any] = {"why": "refill", "batch": wanted.batch}
     assert table.refused(Chore.SHUFFLE, DEVICE, **fields) == (Code.WRONG_ROLE, "§15(g)")
     act = table.shuffle_act(wanted)
+    table.act(Chore.REPORT_SHUFFLER, why="out_of_order")  # by hand: no device is needed for it
+    assert refill_due(table.shoe, table.people) == wanted
     fields |= {"order": act.order, "salt": act.salt, "commitment": act.commitment}
     early = ("strip", "riffle", "riffle", "turn", "cut")
     assert table.refused(Chore.SHUFFLE, steps=early, **fields)[1] == "§5(l)(4)"

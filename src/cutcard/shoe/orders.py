@@ -98,7 +98,7 @@ def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
     number = act.batch or wanted.batch or (1 if len(shoe.desk.batches) == 1 else 0)
     if not 1 <= number <= len(shoe.desk.batches):
         message = f"{act.do}: batch: one of 1 to {len(shoe.desk.batches)}, not {act.batch}"
-        raise Refused(Code.BAD_REQUEST, message)
+        raise Refused(Code.BAD_REQUEST, message, wanted.cite)
     return shoe.batch(number)
 
 

@@ -94,6 +94,8 @@ def refill_due(shoe: Shoe, people: TablePeople) -> Due | None:
         if not (is_mid_round(shoe) and is_empty(shoe)) or len(cards_to_refill(shoe)) <= 1:
             return None
         by_hand = shoe.method == "manual" or law.too_few_cards_by_hand
+        if not by_hand and (broken := _broken_shuffler(shoe)) is not None:
+            return broken
         roles = DEALERS if by_hand else DEALERS_OR_DEVICES
         cite = law.cite("too_few_cards")
         return Due(Chore.SHUFFLE, roles, "", cite, pile.batch, pile.name, "refill")
@@ -202,13 +204,20 @@ def _preparing(shoe: Shoe, people: TablePeople) -> Due | None:
 
 
 def _shuffle(shoe: Shoe, batch: Batch, side: str = "") -> Due:
-    law = shoe.law
-    if shoe.desk.shuffler != "works" and shoe.method != "manual":
-        if law.shuffler_compulsory:
-            return Due(Chore.REPAIR_SHUFFLER, FLOOR, "", law.cite("shuffler_compulsory"))
-        return Due(Chore.COVER_SHUFFLER, CREW, "", law.cite("shuffler_out_of_order"))
+    broken = _broken_shuffler(shoe)
+    if broken is not None:
+        return broken
     roles = DEALERS if shoe.method == "manual" else DEALERS_OR_DEVICES
-    return Due(Chore.SHUFFLE, roles, "", law.cite("shuffle_due"), batch.number, side)
+    return Due(Chore.SHUFFLE, roles, "", shoe.law.cite("shuffle_due"), batch.number, side)
+
+
+def _broken_shuffler(shoe: Shoe) -> Due | None:
+    """What must be done with a shuffler out of order before cards are shuffled in another way."""
+    if shoe.desk.shuffler == "works" or shoe.method == "manual":
+        return None
+    if shoe.law.shuffler_compulsory:
+        return Due(Chore.REPAIR_SHUFFLER, FLOOR, "", shoe.law.cite("shuffler_compulsory"))
+    return Due(Chore.COVER_SHUFFLER, CREW, "", shoe.law.cite("shuffler_out_of_order"))
 
 
 def _cut(shoe: Shoe, people: TablePeople, pile: Pile) -> Due | None:

@@ -47,7 +47,7 @@ from .play.decide import (
 )
 from .play.draws import drawn as drawn
 from .play.irregularities import CASES as CASES
-from .play.round_answers import offer_named as offer_named
+from .play.round_answers import offer_named as offer_named, takes_offer as takes_offer
 from .play.round_commands import (
     CONFIRM as CONFIRM,
     due_before_card as due_before_card,

@@ -14,7 +14,15 @@ from cutcard.cli.printing.settlement import points, print_settled, remarks
 from cutcard.law import Code, Refusal, Refused
 from cutcard.money import MoneyError, cents, dollars
 from cutcard.rules import Action, double_amounts
-from cutcard.table import AwaitsCard, AwaitsDecision, Decision, check_bets, dealer_shown, most_insurance
+from cutcard.table import (
+    AwaitsCard,
+    AwaitsDecision,
+    Decision,
+    check_bets,
+    dealer_shown,
+    most_insurance,
+    takes_offer,
+)
 from cutcard.table.script import (
     Request,
     SettledRound,
@@ -220,7 +228,7 @@ def _next_decision(prompt: Prompt, live: LiveRound, ahead: _Ahead, awaits: Await
 def _decision_ahead(ahead: _Ahead, awaits: AwaitsDecision) -> Decision | None:
     """The next decision given ahead; an offer that it does not take is declined."""
     decision = ahead.decisions[0]
-    if awaits.is_offer and decision.do not in awaits.offers.get(decision.box, ()):
+    if awaits.is_offer and not takes_offer(awaits, decision):
         return None
     return ahead.decisions.pop(0)
 

@@ -47,6 +47,7 @@ from cutcard.table.round import (
     has_double_card,
 )
 from cutcard.table.round_steps import awaits_in
+from cutcard.table.settlement.moments import TURN, side_wagers_due
 from cutcard.table.shared_boxes import wagers_on
 from cutcard.table.table import Table
 from cutcard.values import but
@@ -359,9 +360,20 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
 
 
 def _found_before(table: Table, what: str) -> bool:
-    """Whether the same was found before in a round of which something is still to be settled."""
+    """Whether the same was found before, in a round that is still being dealt or is void already.
+
+    Once nothing is left but the last settlement, no card is found "during the dealing" (Ch.13 §B, D).
+    """
     r = table.round
-    return r is not None and not r.finished and what in r.aside
+    return r is not None and what in r.aside and (bool(r.void) or _is_being_dealt(r)) and not r.finished
+
+
+def _is_being_dealt(r: Round) -> bool:
+    """Whether a card may still come before the last settlement."""
+    awaited = awaits_in(r)
+    if isinstance(awaited, AwaitsDevice):
+        return side_wagers_due(r, TURN)  # a wheel in a player's turn: others are to play yet
+    return not (isinstance(awaited, AwaitsChore) and awaited.moment == "end")
 
 
 def _at_side(table: Table, command: commands.Report) -> Table:
@@ -539,7 +551,8 @@ def report(table: Table, command: commands.Report) -> Happened:
         message = f"{command.what!r}: not an irregularity of {table.rules.document.id}"
         raise Refused(Code.UNKNOWN_IRREGULARITY, message)
     if len(command.cards) > 1:
-        raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
+        message = f"{command.what}: one card at a time, each with its own report"
+        raise Refused(Code.BAD_REQUEST, message, table.cite(command.what))
     require(table, command, _reported_by(table, command), table.cite(command.what))
     require_open(table)
     if command.choice and command.choice not in CHOICES.get(command.what, ()):

@@ -120,6 +120,17 @@ def offer_named(awaited: AwaitsDecision) -> str:
     return THIRD_CARD if kinds == {Action.THIRD_CARD} else BEFORE_PLAY
 
 
+def takes_offer(awaited: AwaitsDecision, decision: Decision) -> bool:
+    """Whether the next decision given ahead takes an offer; one that it does not take passes.
+
+    Who stands names the hand: else it is meant for the next one that has to decide.
+    """
+    named = decision.hand == awaited.hand
+    if awaited.hand is not None and not named and (decision.hand or decision.do is Action.STAND):
+        return False
+    return decision.do in awaited.offers.get(decision.box, ())
+
+
 def closed(r: Round, awaited: RoundAwaits | None) -> events.OffersClosed:
     """The end of the offers before play; one made to a single box is its own to let pass."""
     if not isinstance(awaited, AwaitsDecision) or awaited.hand is not None:

@@ -506,7 +506,7 @@ def _round_over(table: Table, r: Round) -> Happened:
         yield events.WaitingDiscarded(card, table.cite("exposed_unused"))
     yield events.CardsCollected(on_layout(r))
     yield events.RoundEnded(table.rounds)
-    if r.aside.count("ten_found") > 1:  # these decks are not played with again
+    if r.void and r.aside.count("ten_found") > 1:  # these decks are not played with again
         yield shoe_events.CardsWithdrawn(table.shoe.side.pile.batch, "tens_found")
     yield from riding(r)
 

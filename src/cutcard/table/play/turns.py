@@ -114,6 +114,8 @@ def _of_hand(r: Round, box: Box, group: int, place: int) -> Turn:
         return AwaitsDecision(Choices(r, box, group, place), is_offer=False, hand=number)
     at = position(r, box, group, place)
     offered = tuple(kind for kind in kinds if why_not(r.game, kind, at) is None)
+    if offered and why_not(r.game, Action.STAND, at) is None:  # a doubled hand stands by itself
+        offered = (Action.STAND, *offered)
     return AwaitsDecision({box.bet.box: offered}, is_offer=True, hand=number) if offered else None
 
 
@@ -236,12 +238,7 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: Awai
     if refusal is not None:
         message = f"box {box.bet.box}: {decision.do}: {refusal.message}"
         raise Refused(refusal.code, message, refusal.cite)
-    lets_pass = decision.do is Action.STAND
-    if (
-        awaited.is_offer
-        and not lets_pass
-        and decision.do not in (offered := awaited.offers[box.bet.box])
-    ):
+    if awaited.is_offer and decision.do not in (offered := awaited.offers[box.bet.box]):
         raise out_of_turn(r, decision, f"{', '.join(offered)} is offered now", awaited)
 
 
@@ -288,9 +285,10 @@ OFFERED_BY: Final = {
 
 
 def _offered_by(r: Round, box: int, number: int | None, kind: Action) -> str:
-    """The provision that has an action offered to a box."""
-    if kind is Action.STAND:  # offered by name only where no card may be asked for
-        return r.rules.document.provision_cite("exposed_refused")
+    """The provision that has an action offered to a box; empty where it only lets the others pass."""
+    if kind is Action.STAND:
+        frozen = r.box_at(box).frozen
+        return r.rules.document.provision_cite("exposed_refused") if frozen else ""
     if kind is Action.DOUBLE and number is not None and r.box_at(box).hand(number).doubled:
         return r.game.cite("redouble", str(kind))
     return r.game.cite(OFFERED_BY.get(kind, str(kind)), str(kind))
@@ -309,7 +307,8 @@ def cite_of(r: Round, awaited: RoundAwaits | None) -> str:
             return r.game.cite(DEALT_BY.get(place.why) or _drawn_by(r, place))
         case AwaitsDecision(offers=offers, is_offer=True, hand=number):
             kinds = ((box, kind) for box, each in offers.items() for kind in each)
-            return "; ".join(dict.fromkeys(_offered_by(r, box, number, kind) for box, kind in kinds))
+            cites = (_offered_by(r, box, number, kind) for box, kind in kinds)
+            return "; ".join(dict.fromkeys(filter(None, cites)))
         case AwaitsDecision():
             return r.game.cite("turn_order")
     return r.game.cite("cards_collected")

@@ -15,7 +15,7 @@ from cutcard.table import commands, events
 from cutcard.table.folds.table import fold
 from cutcard.table.play.bets import Bet, check_bets
 from cutcard.table.play.decide import step
-from cutcard.table.play.round_answers import offer_named
+from cutcard.table.play.round_answers import offer_named, takes_offer
 from cutcard.table.play.turns import out_of_turn
 from cutcard.table.round import AwaitsCard, AwaitsDecision, AwaitsDevice, Decision, Round
 from cutcard.table.round_steps import awaits_in
@@ -77,10 +77,7 @@ class Script:
             message = f"decisions: box {box}, hand {awaits.hand} awaits a decision"
             raise Refused(Code.NO_DECISION, message)
         decision = self._decisions[self._next]
-        if awaits.is_offer and not (
-            decision.do in awaits.offers.get(decision.box, ())
-            and (awaits.hand is None or decision.hand in (None, awaits.hand))
-        ):
+        if awaits.is_offer and not takes_offer(awaits, decision):
             return None
         self._next += 1
         return decision

@@ -151,12 +151,13 @@ class ServerSeat:
     def _decision(self, view: Plain, box: int) -> Plain:
         awaits = view["awaits"]
         may: list[str] = awaits["may"][str(box)]
-        words = [*may, "no"] if awaits["offer"] else may
+        is_offer = awaits["offer"] and "stand" not in may
+        words = [*may, "no"] if is_offer else may
         while True:
             answer = self._ask(f"Box {box}: {', '.join(words)}? ").strip().lower()
             if answer == "q":
                 raise Leaving
-            if awaits["offer"] and answer in ("", "n", "no"):
+            if is_offer and answer in ("", "n", "no"):
                 return {"do": "decline", "box": box}
             do, _, amount = SHORT.get(answer, answer).partition(" ")
             if do in may:

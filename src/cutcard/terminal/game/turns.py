@@ -120,7 +120,7 @@ def _keys(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> list[Key]:
     for action in sorted(legal(seat.table, box.bet.box), key=list(KEYS).index):
         takes = action in (Action.DOUBLE, Action.INSURE)
         keys.append(Key(KEYS[action], _label(seat, awaited, box, action), takes_text=takes))
-    if awaited.is_offer:
+    if awaited.is_offer and "s" not in (each.key for each in keys):
         keys += [DECLINE, Key("enter", "", is_shown=False)]
     more = Key("$", "more chips", is_shown=seat.player.chips(seat.table) < seat.player.first // 10)
     return [*keys, ADVICE, more, HELP, LEAVE]
@@ -218,7 +218,7 @@ def _advice(seat: TerminalSeat, awaited: AwaitsDecision, box: Box) -> Estimates:
         (_name(awaited, box, action), _command(seat, awaited, box, action, None))
         for action in legal(seat.table, box.bet.box)
     ]
-    if awaited.is_offer:
+    if awaited.is_offer and Action.STAND not in awaited.offers[box.bet.box]:
         choices.append(("continue without", commands.Decline(seat.player.by, box.bet.box)))
     return estimate(seat.table, seat.player.by, box.bet.box, choices, burned=tuple(seat.house.burned))
 

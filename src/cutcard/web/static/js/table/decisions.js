@@ -53,10 +53,12 @@ export function decisionTitle(view, box, several) {
   return capitalize([several ? `box ${box}` : "", which, total].filter(Boolean).join(" · "));
 }
 
-// What may be done with a box now, in the order of its buttons: an offer may always be declined.
+// What may be done with a box now, in the order of its buttons: an offer may always be declined, which
+// a hand that may stand does by standing.
 export function actionsFor(view, box) {
   const may = view.awaits.may[box];
-  return view.awaits.offer && !may.includes("decline") ? [...may, "decline"] : may;
+  const passes = may.includes("stand") || may.includes("decline");
+  return view.awaits.offer && !passes ? [...may, "decline"] : may;
 }
 
 // One's own boxes that have something to decide.
