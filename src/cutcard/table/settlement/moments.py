@@ -421,7 +421,8 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     if moment == TURN:
         return box is _turn_box(r) and spins_in_turn(r, box)
     if moment == SECOND_CARD:  # where no check decided it, with the main wager (§24(e))
-        return (box.bet.box, 1) in hands_due(r, moment)
+        # A blackjack seen then settles every main wager; winners share a maximum together (§24(h)).
+        return (box.bet.box, 1) in hands_due(r, moment) and not is_natural(r.dealer[0])
     if moment == "check" and r.blackjack_found:
         return False  # a blackjack due ends the round with all its wagers
     if moment == "first_cards" and box.acted and law.held_until == ELECTION:
