@@ -96,6 +96,8 @@ class CheckSkipped:
 
     why: str
     cite: str
+    hole_card: str = "face_down"
+    """How it lies; `none`: it was not dealt yet, and comes after the players' cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class ReaderFailed:
 
     cite: str
     goes_on: bool = False
+    hole_card: str = "face_down"
+    """How the dealer's second card is dealt in rounds until it is repaired."""
 
 
 @dataclass(frozen=True, slots=True)

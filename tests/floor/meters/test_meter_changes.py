@@ -233,6 +233,30 @@ def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
     assert after(meter, right, replace(right, by=SAM)).shown == 500_000
 
 
+def test_a_meter_that_was_never_live_has_nothing_to_correct() -> None:
+    """§19(i): its initial amount is approved beforehand; a correction before it would come on top."""
+    meter = after(new_meter("x"), c.Configure(SUE, MUST), c.Join(SUE, super_4("t1")))
+    up = c.Adjust(SUE, "malfunction", Cents(50_000), "power lost", rises=True)
+    told = refused(meter, up)
+    assert (told.code, told.cite) == (Code.NOT_AWAITED, "§19(m) Table 1, configuration 1")
+    assert refused(new_meter("x"), up).code is Code.METER_MISSING
+
+
+def test_a_must_hit_meter_without_a_point_stays_below_its_maximum() -> None:
+    """§19(m) Table 1: at its maximum no point is left above it, and it would never be given away."""
+    meter = after(running(super_4("t1"), terms=MUST, point=secret(90_000)), c.Part(SUE, "t1"), c.Stop(SUE))
+    lower = replace(MUST, maximum=Cents(50_000), reset=Cents(10_000), initial=Cents(10_000))
+    second = replace(super_4("t1"), paytable="2")
+    meter = after(meter, c.Configure(SUE, lower), c.Join(SUE, second))
+    assert meter.point is None
+    up = c.Adjust(SUE, "malfunction", Cents(50_000 - meter.shown), "power lost", rises=True)
+    told = refused(meter, up)
+    assert (told.code, told.cite) == (Code.BAD_AMOUNT, "§19(m) Table 1, configuration 2")
+    less = replace(up, amount=Cents(up.amount - 1))
+    meter = after(meter, less, replace(less, by=SAM), c.Start(SUE, secret(50_000)))
+    assert after(meter, staked("t1", 1, 100)).is_due("t1", 1)
+
+
 def test_a_correction_that_was_asked_for_does_not_outlive_the_amount_it_was_for() -> None:
     """Ch.12 §D(7): what the meter showed was paid; the next one starts at its reset amount."""
     meter = after(running(), staked("t1", 1, 100_000))

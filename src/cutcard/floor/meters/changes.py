@@ -29,6 +29,7 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     require(meter, command, SUPERVISORS)
     require_in_use(meter)
     reason = _reason(meter, command)
+    _require_opened(meter)
     _check_words(meter, command)
     shows = _shows_after(meter, command)
     correction = meter.correction
@@ -59,6 +60,14 @@ def adjust(meter: Meter, command: c.Adjust) -> Happened:
     )
 
 
+def _require_opened(meter: Meter) -> None:
+    """Refuse to correct what has never been shown: its first amount comes on it when it starts."""
+    require_terms(meter)
+    if not meter.opened:
+        message = f"{meter.name}: it was never live and has nothing to correct; configure its first amount"
+        raise Refused(Code.NOT_AWAITED, message, cite(meter, "reset"))
+
+
 def _words(correction: object) -> tuple[object, ...]:
     return tuple(getattr(correction, name) for name in ("reason", "amount", "rises", "why"))
 
@@ -82,13 +91,16 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
 def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
     """What a correction leaves: within the maximum, and no less than the meter can ever have shown.
 
-    A meter that is won whole or not at all never shows less than what the house put on it.
+    A meter that is won whole or not at all never shows less than what the house put on it. One that must
+    hit, and whose point is yet to be drawn, stays below its maximum: no amount is left to draw above it.
     """
     terms = require_terms(meter)
     check_cents(f"{meter.name}: amount", command.amount, least=1)
     shows = meter.shown + (command.amount if command.rises else -command.amount)
     least = 0 if pays_shares(meter) else min(terms.initial, terms.reset)
     most = terms.maximum
+    if most is not None and terms.must_hit and meter.point is None:
+        most = Cents(most - 1)
     if (not command.rises and shows < least) or (most is not None and shows > most):
         message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))

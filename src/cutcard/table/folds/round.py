@@ -272,8 +272,8 @@ def _set_aside(r: Round, event: events.CardSetAside) -> Round:
     return but(r, aside=(*r.aside, *whys))
 
 
-def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:  # noqa: ARG001 - one shape for all
-    return but(r, game=replace(r.game, hole_card="face_down"))
+def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:
+    return but(r, game=replace(r.game, hole_card=event.hole_card))
 
 
 def _card_refused(r: Round, event: events.CardRefused) -> Round:

@@ -188,7 +188,7 @@ def _left(table: Table, event: events.PlayerLeft) -> Table:
 
 
 def _reader_failed(table: Table, event: events.ReaderFailed) -> Table:
-    game = replace(table.game, hole_card="face_down") if event.goes_on else table.game
+    game = replace(table.game, hole_card=event.hole_card) if event.goes_on else table.game
     return but(table, reader_works=False, game=game)
 
 

@@ -373,17 +373,19 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
 
 
 def take_back(table: Table, command: commands.TakeBack) -> Happened:
-    """A bet comes back before the first card; later nobody touches it."""
+    """A bet comes back before the first card; later nobody touches it, nor ever a streak that rides."""
     require(table, command, PLAYERS)
     if _has_begun(table):
         message = f"box {command.box}: no wager may be touched until it is settled"
         raise Refused(Code.BETS_CLOSED, message, table.cite("no_touch"))
     for bet in table.bets:
         if bet.box == command.box and bet.player == command.by.name:
-            if bet.riding:
+            rides = {name: stake for name, stake in bet.stakes.items() if name in bet.riding}
+            if rides and len(rides) == len(bet.stakes):
                 message = f"box {bet.box}: a streak wager stays until it is decided"
                 raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("no_touch"))
-            yield events.BetRemoved(bet.player, bet.box)
+            removed = events.BetRemoved(bet.player, bet.box)
+            yield events.BetPlaced(replace(bet, stakes=rides)) if rides else removed
             return
     message = f"{command.by.name} has no bet on box {command.box}"
     raise Refused(Code.NOT_YOURS, message, table.rules.main.law.cite)

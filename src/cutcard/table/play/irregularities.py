@@ -305,11 +305,29 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
 
 
 def _reader_out_of_order(table: Table) -> Happened:
-    cite = table.cite("reader_failed")
-    goes_on = table.effect("reader_failed") == "no_reader"
-    yield events.ReaderFailed(cite, goes_on)
-    if goes_on and table.round is not None and _check_may_come(table.round):
-        yield events.CheckSkipped("reader_failed", cite)
+    cite, r = table.cite("reader_failed"), table.round
+    if table.effect("reader_failed") != "no_reader":
+        yield events.ReaderFailed(cite)
+        return
+    hole_card = _without_reader(table)
+    yield events.ReaderFailed(cite, True, hole_card)
+    if r is None:
+        return
+    rest = tuple(each for each in r.owed if each.why != "hole")
+    is_late = hole_card == "none" and len(rest) < len(r.owed)
+    if is_late:
+        yield events.DealChanged(_as_rows(rest), "reader_failed", cite)
+    if is_late or _check_may_come(r):
+        yield events.CheckSkipped("reader_failed", cite, hole_card if is_late else "face_down")
+
+
+def _without_reader(table: Table) -> str:
+    """How the dealer's second card is dealt without a reader: face down, where the game knows that.
+
+    At the 6 to 5 variation a card face down goes with a reader alone (Massachusetts §6A(f), (h)).
+    """
+    law = table.rules.document.effective_options(table.rules.variation)["hole_card"]
+    return "face_down" if "face_down" in law.permitted else "none"
 
 
 def reader_inspected(table: Table, act: Act) -> Happened:

@@ -50,7 +50,7 @@ from cutcard.table.round import (
 )
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.settlement.lines import settlement
-from cutcard.table.settlement.moments import is_at_stake
+from cutcard.table.settlement.moments import AGAINST_ONE, is_at_stake
 from cutcard.table.shared_boxes import as_held_by, wagers_on
 from cutcard.table.table import Settings, Table
 from cutcard.values import cached_by_identity
@@ -58,8 +58,8 @@ from cutcard.wagers import STAYS, wins_after
 
 CHECK = "check_hole_card"
 COLLECT = "collect_cards"
-CLEARED = ("turn", "before_turns", "at_once")
-"""The moments at which a hand is done with before the round is."""
+CLEARED = ("turn", "before_turns", "at_once", AGAINST_ONE)
+"""What the moments begin with at which a hand is done with before the round is."""
 CONFIRM = "confirm_payout"
 REPAIR = "repair_reader"
 VOID = "too_few_cards"
@@ -368,7 +368,7 @@ def perform(table: Table, command: commands.Perform) -> Happened:
         # With several streak wagers in play the lammer moves before a win is paid (§22(k)(3)).
         yield from lammers(table, r, event.lines, at_least=2)
     yield event
-    if isinstance(event, events.Settled) and event.moment in CLEARED:
+    if isinstance(event, events.Settled) and event.moment.startswith(CLEARED):
         yield from _cleared(r, event)
     if isinstance(event, events.Settled) and r.game.dealer_hands > 1 and not event.final:
         yield from _dealer_cleared(evolve_round(r, event))

@@ -172,7 +172,7 @@ class Choices(Mapping[int, tuple[Action, ...]]):
         r, box, group, place = self._asked
         at = position(r, box, group, place)
         actions = legal_actions(r.game, at)
-        may_insure = why_not(r.game, Action.INSURE, at) is None and box.insured(0) is None
+        may_insure = why_not(r.game, Action.INSURE, at) is None and any(insurance_spots(r, box))
         return (*actions, Action.INSURE) if may_insure else actions
 
     def __getitem__(self, box: int) -> tuple[Action, ...]:

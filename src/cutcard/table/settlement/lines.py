@@ -34,6 +34,7 @@ from cutcard.table.play.dealer_turn import (
 from cutcard.table.play.draws import usable
 from cutcard.table.round import Box, Round
 from cutcard.table.settlement.moments import (
+    AGAINST_ONE,
     BEFORE_BUTTON,
     SIDE_MOMENTS,
     THIRD_CARD,
@@ -74,7 +75,7 @@ def settlement(r: Round, moment: str) -> Settled:
     if moment in SIDE_MOMENTS:
         sides = {name: boxes for name, boxes in wagers.items() if not name.startswith(INSURANCE)}
         lines += _side_lines(r, moment, sides, house)
-    spots = int(moment.removeprefix("hand_")) if moment.startswith("hand_") else 0
+    spots = int(moment.removeprefix(AGAINST_ONE)) if moment.startswith(AGAINST_ONE) else 0
     return Settled(
         moment=moment,
         lines=tuple(in_paying_order(r, lines, moment)),
@@ -184,7 +185,7 @@ def _main_and_insurance(
     lines: list[Line] = []
     due = set(hands)
     boxes = {number for number, _ in due}
-    against_one = moment.startswith("hand_")
+    against_one = moment.startswith(AGAINST_ONE)
     for box in r.boxes:
         if box.bet.box not in boxes and not against_one and not wagers:
             continue
@@ -192,8 +193,9 @@ def _main_and_insurance(
             own: list[Line] = []
             if box.bet.box in boxes:
                 own += _main_lines(r, share, due, spots=range(r.spots_settled, r.game.dealer_hands))
-            elif against_one:
-                own += _main_lines(r, share, None, spots=range(r.spots_settled, r.spots_settled + 1))
+            if against_one:
+                rest = {(box.bet.box, number) for number in range(1, box.number_of_hands + 1)} - due
+                own += _main_lines(r, share, rest, spots=range(r.spots_settled, r.spots_settled + 1))
             own += [
                 line
                 for spot, line in _insurance_lines(r, share)

@@ -73,6 +73,8 @@ BEFORE_BUSTER: Final = "before_buster"
 """The moment before a dealer who stands draws for Buster alone: main wagers are settled (§27(f)(3))."""
 ALL_MAINS: Final = ("end", BEFORE_BUTTON, BEFORE_BUSTER)
 """The moments at which every main wager still open is settled."""
+AGAINST_ONE: Final = "hand_"
+"""Begins the names of the moments at which one of the dealer's hands is settled, before the next."""
 TOTALS: Final = range(TWENTY_ONE + 1)
 SIDE_MOMENTS: Final = (
     *("first_cards", "check", AT_ONCE, TURN, ELECTION, SECOND_CARD, THIRD_CARD),
@@ -164,8 +166,13 @@ def _bust_is_final(r: Round, share: Box, hand: Hand) -> bool:
     """Whether a hand over 21 is seen to be lost, and nothing of its stake can come back."""
     if share.follows or double_is_down(r, share, hand):
         return False  # nobody has seen the card yet
+    return not _extras_may_return(r, hand)
+
+
+def _extras_may_return(r: Round, hand: Hand) -> bool:
+    """Whether a late blackjack of the dealer would give back part of what lies on a hand over 21."""
     is_late = r.game.blackjack_spares_extras and may_be_blackjack(r.up)
-    return not (is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split))
+    return is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split)
 
 
 def _is_unbeatable(r: Round, hand: Hand) -> bool:
@@ -259,9 +266,23 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
     if moment in ALL_MAINS:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
+    if moment.startswith(AGAINST_ONE):
+        yield from _busts_turned_up(r)
+        return
     for box, number in _settled_early(r.boxes, r.game.charlie):
         due = _due_to(r, box, number, moment)
         if due and len(due) == len(_staked_on(box, number)):
+            yield box.bet.box, number
+
+
+def _busts_turned_up(r: Round) -> Iterator[tuple[int, int]]:
+    """Hands that a double card dealt face down took over 21, at multiple action.
+
+    It is turned up when the first of the hand's wagers is settled (§10(c)); a hand over 21 has all of them
+    collected (§18(f)).
+    """
+    for box, number, hand in _unsettled(r):
+        if hand.busted and double_is_down(r, box, hand) and not _extras_may_return(r, hand):
             yield box.bet.box, number
 
 
@@ -421,7 +442,8 @@ def _is_due(r: Round, box: Box, offer: Offer, moment: str) -> bool:
     if moment == TURN:
         return box is _turn_box(r) and spins_in_turn(r, box)
     if moment == SECOND_CARD:  # where no check decided it, with the main wager (§24(e))
-        return (box.bet.box, 1) in hands_due(r, moment)
+        # A blackjack seen then settles every main wager; winners share a maximum together (§24(h)).
+        return (box.bet.box, 1) in hands_due(r, moment) and not is_natural(r.dealer[0])
     if moment == "check" and r.blackjack_found:
         return False  # a blackjack due ends the round with all its wagers
     if moment == "first_cards" and box.acted and law.held_until == ELECTION:

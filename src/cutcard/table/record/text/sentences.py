@@ -314,13 +314,19 @@ _IRREGULAR: Final = [
     Sentence(e.HandDead, "box {box} is dead: {why}", hand=0),
     Sentence(e.HandDead, "{where} is dead: {why}"),
     Sentence(e.RoundVoided, "round is void: {why}"),
-    Sentence(e.CheckSkipped, "hole card is not checked: {why}"),
+    Sentence(e.CheckSkipped, "hole card is not checked: {why}", hole_card="face_down"),
+    Sentence(e.CheckSkipped, "hole card is not dealt yet: {why}", hole_card="none"),
     Sentence(e.SideMistaken, "round comes from the {side} side by mistake and stands"),
     Sentence(e.IrregularityNoted, "irregularity {what}", by="", box=0),
     Sentence(e.IrregularityNoted, "irregularity {what}, says {by}", box=0),
     Sentence(e.IrregularityNoted, "irregularity at box {box}: {what}, says {by}"),
-    Sentence(e.ReaderFailed, "card reader fails, play goes on without", goes_on=True),
-    Sentence(e.ReaderFailed, "card reader fails, play stops", goes_on=False),
+    Sentence(
+        e.ReaderFailed, "card reader fails, play goes on without", goes_on=True, hole_card="face_down"
+    ),
+    Sentence(
+        e.ReaderFailed, "card reader fails, play goes on without a hole card", goes_on=True, hole_card="none"
+    ),
+    Sentence(e.ReaderFailed, "card reader fails, play stops", goes_on=False, hole_card="face_down"),
     Sentence(e.ReaderRepaired, "card reader repaired by {by}"),
     Sentence(e.LightFailed, "light of box {box} fails"),
     Sentence(e.LightRepaired, "light of box {box} repaired"),
