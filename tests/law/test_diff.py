@@ -151,6 +151,10 @@ def test_a_reading_that_holds_in_both_is_no_difference() -> None:
     found = by_path(PE, PO)
     assert "readings.PE-A01" not in found
     assert found["readings.PE-A11"].after.startswith("PO-A01:")
+    assert "readings.PE-A44" not in found  # "No effect", on both sides
+    between = by_path(MD, MA)
+    assert {"readings.MD-A86", "readings.MA-A101"}.isdisjoint(between)  # read in the same words
+    assert between["readings.MD-A73"].after.startswith("MA-A96:")
 
 
 def test_a_wager_under_a_longer_name_is_the_same_wager() -> None:

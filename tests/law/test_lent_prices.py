@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cutcard.law import document
-from cutcard.law.files import LENT
 from cutcard.law.option_values import NotPermitted, option_value
 from cutcard.submission import Case
 from cutcard.table import as_json, settle
 from law.cases import all_cases
 
 HOUSE = document("house-rules")
-LENDERS = {
-    path[-1].removesuffix(".toml"): path[1]
-    for path in (name.split("/") for name in HOUSE.files.names)
-    if path[0] == LENT
+FILES = {
+    name.split("/")[1].removesuffix(".toml"): tomllib.loads(HOUSE.files.read(name).decode("utf-8"))
+    for name in HOUSE.files.names
+    if name.startswith("wagers/")
 }
+LENDERS = {wager: each["as_in"] for wager, each in FILES.items() if "as_in" in each}
 """Wager -> the document that lends it."""
+THERE = {wager: each.get("wager", wager) for wager, each in FILES.items() if wager in LENDERS}
+"""Wager -> its id in that document."""
+
+
+def here(document: str, wager: str) -> str:
+    """The id that a document's wager has under house rules; as it is where it has none."""
+    lent = (own for own, of in LENDERS.items() if of == document and THERE[own] == wager)
+    return next(lent, wager)
+
+
+BESIDE = {"trilux_bonus": "A"}
+"""Wagers that another document lends than the one beside whose wager they stand: a table of theirs."""
 
 
 def staked(case: Case) -> set[str]:
@@ -28,7 +41,7 @@ def staked(case: Case) -> set[str]:
     request = case.request()
     named = request.get("wagers", {})
     settings = {key for each in named.values() if isinstance(each, dict) for key in each}
-    if settings & {"aggregate_cap", "buster_completion"}:
+    if settings & {"aggregate_cap", "buster_completion", "star_option"}:
         return set()  # such settings bind a wager to the document that has them
     return {*named, *(wager for box in request.get("boxes", []) for wager in box["stakes"])}
 
@@ -39,12 +52,12 @@ def rounds() -> Iterator[tuple[str, Case]]:
     for case in all_cases():
         if "cards" not in case.content or "refused" in case.content or case.content.get("variation"):
             continue
-        every = staked(case)
+        every = {here(case.document, wager) for wager in staked(case)}
         for wager in sorted(every):
             shown = frozenset(
                 line["outcome"]
                 for line in case.content.get("lines", ())
-                if line.get("wager") == wager and "outcome" in line
+                if line.get("wager") == THERE.get(wager) and "outcome" in line
             )
             is_lent = LENDERS.get(wager) == case.document and every <= set(HOUSE.wager_ids)
             if is_lent and shown and (wager, shown) not in seen:
@@ -55,14 +68,26 @@ def rounds() -> Iterator[tuple[str, Case]]:
 def as_house_rules(case: Case) -> dict[str, Any]:
     """The round under house rules, with what its own document fixes or chooses where that is open."""
     request = case.request()
-    beside = {
-        key for each in request.get("wagers", {}).values() if isinstance(each, dict) for key in each
+    wagers = {here(case.document, wager): each for wager, each in request.get("wagers", {}).items()}
+    for wager, table in BESIDE.items():
+        if wager in wagers and LENDERS[wager] != case.document:
+            wagers[wager] = table
+    boxes = [
+        {**box, "stakes": {here(case.document, wager): of for wager, of in box["stakes"].items()}}
+        for box in request["boxes"]
+    ]
+    settings = {key: of for each in wagers.values() if isinstance(each, dict) for key, of in each.items()}
+    moved = {key for key in settings if key in HOUSE.options and not HOUSE.options[key].wager}
+    wagers = {
+        wager: {key: of for key, of in each.items() if key not in moved} if isinstance(each, dict) else each
+        for wager, each in wagers.items()
     }
     chosen = {name: law.default for name, law in document(case.document).options.items()}
     options: dict[str, Any] = {}
-    for name, value in {**chosen, **request.get("options", {})}.items():
+    stated = {**chosen, **request.get("options", {}), **{key: settings[key] for key in moved}}
+    for name, value in stated.items():
         law = HOUSE.options.get(name)
-        if law is None or law.is_fixed or name in beside:
+        if law is None or law.is_fixed or (name in settings and name not in moved):
             continue
         written = list(value) if isinstance(value, tuple) else value
         try:
@@ -70,7 +95,7 @@ def as_house_rules(case: Case) -> dict[str, Any]:
         except NotPermitted:
             continue
         options[name] = written
-    return {**request, "document": HOUSE.id, "options": options}
+    return {**request, "document": HOUSE.id, "options": options, "wagers": wagers, "boxes": boxes}
 
 
 def lines(answer: Any, wager: str) -> list[dict[str, str]]:
@@ -87,6 +112,6 @@ def test_a_lent_wager_is_settled_as_in_its_own_document(wager: str) -> None:
     cases = [case for name, case in ROUNDS if name == wager]
     assert cases
     for case in cases:
-        there = lines(as_json(settle(case.request())), wager)
+        there = lines(as_json(settle(case.request())), THERE[wager])
         assert there
         assert lines(as_json(settle(as_house_rules(case))), wager) == there, case.id

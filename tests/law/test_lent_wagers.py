@@ -57,3 +57,28 @@ def test_a_document_that_is_not_there_is_named(folder: Path) -> None:
     file.write_text('as_in = "md-blackjack"\ncite = "§12(a)"\nprice = 1\n', "utf-8")
     with pytest.raises(LawError, match=r"wagers/lucky_ladies\.toml: price: unknown key"):
         Document(FolderFiles(folder)).wager(LADIES)
+
+
+@pytest.mark.parametrize("line", ["as_in  =  'md-blackjack'", '  as_in="md-blackjack"'])
+def test_a_lent_wager_is_carried_however_it_is_written(folder: Path, line: str) -> None:
+    (folder / "wagers" / f"{LADIES}.toml").write_text(f'{line}\ncite = "§12(a)"\n', "utf-8")
+    carried = Document(unpack(FolderFiles(folder).packed))
+    assert carried.wager(LADIES).paytables == document(HOUSE).wager(LADIES).paytables
+
+
+@pytest.mark.parametrize(
+    "line", ['"as_in" = "md-blackjack"', 'as_in = """md-blackjack"""', 'as_in = "md\\u002Dblackjack"']
+)
+def test_rows_that_no_digest_would_cover_are_refused(folder: Path, line: str) -> None:
+    (folder / "wagers" / f"{LADIES}.toml").write_text(f'{line}\ncite = "§12(a)"\n', "utf-8")
+    with pytest.raises(LawError, match=r"lucky_ladies\.toml: as_in: write it on a line of its own: as_in ="):
+        Document(FolderFiles(folder)).wager(LADIES)
+
+
+def test_a_document_that_has_the_wager_from_a_third_one_is_not_the_one_to_name(folder: Path) -> None:
+    other = shutil.copytree(folder, folder.parent / "mine")
+    (other / "wagers" / f"{LADIES}.toml").write_text('as_in = "house-rules"\ncite = "§1"\n', "utf-8")
+    about = other / "document.toml"
+    about.write_text(about.read_text("utf-8").replace('"house-rules"', '"mine"', 1), "utf-8")
+    with pytest.raises(LawError, match="as_in: house-rules has it from another document itself"):
+        Document(FolderFiles(other)).wager(LADIES)

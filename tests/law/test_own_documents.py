@@ -167,6 +167,31 @@ def test_lint_finds_a_version_that_is_another_documents(
     assert "md-blackjack@1.15" in finding["message"]
 
 
+def test_lint_looks_between_the_documents_of_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for version, before in (("1", "2"), ("2", "1")):
+        about = write_skeleton(tmp_path, f"mine@{version}") / "document.toml"
+        written = about.read_text("utf-8").replace('# supersedes = "0"', f'supersedes = "{before}"')
+        about.write_text(written, "utf-8")
+    about = (tmp_path / "mine@2").rename(tmp_path / "mine@2.0") / "document.toml"
+    about.write_text(about.read_text("utf-8").replace('version = "2"', 'version = "2.0"'), "utf-8")
+    code, out, _ = run(capsys, "law", "lint", str(tmp_path), "--json")
+    assert (code, json.loads(out)["findings"]) == (0, [])  # 2 is a version that nobody has
+    first = tmp_path / "mine@1" / "document.toml"
+    first.write_text(first.read_text("utf-8").replace('= "2"', '= "2.0"'), "utf-8")
+    code, out, _ = run(capsys, "law", "lint", str(tmp_path), "--json")
+    (finding,) = json.loads(out)["findings"]
+    assert (code, finding["file"], finding["key"]) == (1, "mine@1/document.toml", "supersedes")
+    (tmp_path / "mine@2.0").rename(tmp_path / "mine")
+    about = tmp_path / "mine" / "document.toml"
+    about.write_text(about.read_text("utf-8").replace('version = "2.0"', 'version = "1"'), "utf-8")
+    code, out, _ = run(capsys, "law", "lint", str(tmp_path), "--json")
+    places = [(each["file"], each["key"]) for each in json.loads(out)["findings"]]
+    assert ("mine/document.toml", "version") in places
+    assert ("mine@1/document.toml", "version") in places
+
+
 HALF_DONE = [
     (
         "document.toml",

@@ -26,7 +26,7 @@ from cutcard.law import (
     law_from,
     shelf,
 )
-from cutcard.law.files import MOST_BYTES, unpack
+from cutcard.law.files import MOST_BYTES, MOST_OF_FOLDER, unpack
 from cutcard.law.shelves import DATA, LawShelf
 
 PONTOON = "md-pontoon-21"
@@ -96,6 +96,38 @@ def test_versions_without_a_day_go_by_their_numbers(made: Made) -> None:
         assert document_ids()[-1] == "my-rules"
 
 
+@pytest.mark.parametrize(
+    ("succession", "file", "message"),
+    [
+        ({"1": "2", "2": "1"}, "my-rules@1", "2 is the newer one, by its day or else by its number"),
+        ({"1": "1", "2": "1"}, "my-rules@1", "a version does not take the place of itself"),
+        ({"1": "3", "2": "1", "3": "2"}, "my-rules@1", "3 is the newer one"),
+    ],
+)
+def test_versions_that_take_each_other_s_place_are_refused(
+    made: Made, succession: dict[str, str], file: str, message: str
+) -> None:
+    for version, before in succession.items():
+        folder = made(version, family="my-rules")
+        about = folder / f"my-rules@{version}" / "document.toml"
+        written = about.read_text("utf-8").replace("\ngame", f'\nsupersedes = "{before}"\ngame', 1)
+        about.write_text(written, "utf-8")
+    with law_from([folder]), pytest.raises(LawError, match=message) as refused:
+        document("my-rules")
+    assert str(refused.value).startswith(f"{file}/document.toml: supersedes: ")
+    with law_from([folder]):
+        assert document("md-pontoon-21").id == PONTOON  # the others are not touched
+
+
+def test_a_version_of_an_earlier_day_may_have_the_higher_number(made: Made) -> None:
+    folder = made("9", since="2020-01-01", family="my-rules")
+    folder = made("1", since="2026-01-01", family="my-rules")
+    about = folder / "my-rules@1" / "document.toml"
+    about.write_text(about.read_text("utf-8").replace("\ngame", '\nsupersedes = "9"\ngame', 1), "utf-8")
+    with law_from([folder]):
+        assert document("my-rules").name == "my-rules@1"
+
+
 def test_processes_started_meanwhile_read_the_same_law(made: Made) -> None:
     folder = made("1", family="my-rules")
     before = dict(os.environ)
@@ -141,7 +173,44 @@ def spoil_time(folder: Path) -> str:
     )
 
 
-SPOILT = (spoil_name, spoil_version, spoil_id, spoil_twin, spoil_day, spoil_time)
+def spoil_bytes(folder: Path) -> str:
+    (folder / "my-rules@1" / "document.toml").write_bytes(b'id = "my-rules"\ntitle = "M\xfcnchen"\n')
+    return "my-rules@1/document.toml: not UTF-8 text: byte 27 is 0xfc"
+
+
+def spoil_size(folder: Path) -> str:
+    with (folder / "my-rules@1" / "document.toml").open("ab") as file:
+        file.truncate(MOST_OF_FOLDER + 1)
+    return "my-rules@1/document.toml: more than 2,000,000 bytes"
+
+
+def spoil_many_bytes(folder: Path) -> str:
+    for name in ("one.toml", "two.toml"):
+        (folder / "my-rules@1" / name).write_text("#" * (MOST_OF_FOLDER - 1), "utf-8")
+    return "my-rules@1: its files come to more than 2,000,000 bytes"
+
+
+def spoil_pipe(folder: Path) -> str:
+    (folder / "my-rules@1" / "options.toml").unlink()
+    os.mkfifo(folder / "my-rules@1" / "options.toml")
+    return "my-rules@1/options.toml: no plain file"
+
+
+def spoil_link(folder: Path) -> str:
+    (folder / "my-rules@1" / "options.toml").unlink()
+    (folder / "my-rules@1" / "options.toml").symlink_to("options.toml")
+    return "my-rules@1/options.toml: Too many levels of symbolic links"
+
+
+def spoil_file_name(folder: Path) -> str:
+    (folder / "my-rules@1" / "a\nb.toml").write_text("", "utf-8")
+    return "my-rules@1: 'a\\nb.toml' is no name of a file"
+
+
+SPOILT = (
+    *(spoil_name, spoil_version, spoil_id, spoil_twin, spoil_day, spoil_time, spoil_bytes, spoil_size),
+    *(spoil_many_bytes, spoil_pipe, spoil_link, spoil_file_name),
+)
 
 
 @pytest.mark.parametrize("spoil", SPOILT)
@@ -252,6 +321,12 @@ def packed_of(plain: bytes) -> str:
         packed_of(b'{"document": "x"}'),
         packed_of(b'{"document": "x", "files": {}}')[:-8],
         packed_of(bytes(MOST_BYTES + 1)),
+        packed_of(b"[" * 100_000),
+        packed_of(b'{"document": "../x", "files": {}}'),
+        packed_of(b'{"document": "x\\ny", "files": {}}'),
+        packed_of(b'{"document": "x", "files": {"../../a.toml": ""}}'),
+        packed_of(b'{"document": "x", "files": {"/etc/a.toml": ""}}'),
+        packed_of(b'{"document": "x", "files": {"wagers/a\\u001b[31m.toml": ""}}'),
     ],
 )
 def test_what_carries_no_law_is_an_error(text: str) -> None:
@@ -278,3 +353,33 @@ def test_an_installed_package_brings_documents(made: Made, tmp_path: Path) -> No
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert json.loads(ran.stdout)["options"]
+
+
+@pytest.mark.parametrize(
+    ("named", "code", "message"),
+    [
+        ("no_such_laws", "", "ModuleNotFoundError: No module named 'no_such_laws'"),
+        ("laws_of_mine", "1 / 0", "ZeroDivisionError: division by zero"),
+        ("laws_of_mine.laws", "", "AttributeError: "),
+    ],
+)
+def test_an_installed_package_that_brings_none_is_one_line(
+    tmp_path: Path, named: str, code: str, message: str
+) -> None:
+    package = tmp_path / "laws_of_mine"
+    package.mkdir()
+    (package / "__init__.py").write_text(code)
+    (package / "laws.py").write_text("")
+    metadata = tmp_path / "laws_of_mine-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: laws-of-mine\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text(f"[cutcard.law]\nmine = {named}\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "cutcard", "law", "options", "md-pontoon-21"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path[1:]))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert f"law data: the entry point mine of cutcard.law: {message}" in ran.stderr

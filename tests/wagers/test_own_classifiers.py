@@ -28,7 +28,10 @@ ROUND = {
 TURNS = """
 from itertools import count
 
+from cutcard.cards import card
+
 turns = count()
+ACE, TWO = card("As"), card("2s")
 """
 
 
@@ -125,7 +128,7 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
     [
         ("return ()", "return ('black',)", "red_cards", "is not a tuple of its outcomes"),
         ("return ()", "return []", "red_cards", "is not a tuple of its outcomes"),
-        ("return ()", "return 1 // 0", "red_cards", "ZeroDivisionError with "),
+        ("return ()", "return 1 // 0", "red_cards", "ZeroDivisionError: "),
         ('("red_pair", "both_red") if', '("both_red", "red_pair") if', "red_cards", "best first"),
         (
             "FIRST_CARDS, red",
@@ -134,12 +137,23 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
             "copies: 'red_pai",
         ),
         ("FIRST_CARDS, red", "FIRST_CARDS, red, copies={'pair': 2}", "red_cards", "not one of its"),
+        ("FIRST_CARDS, red", "FIRST_CARDS, red, copies={'red_pair': 'two'}", "red_cards", "'two' is not a"),
+        ("FIRST_CARDS, red", "FIRST_CARDS, red, copies=2", "red_cards", "copies: 2 is no table"),
+        ("FIRST_CARDS, red", "FIRST_CARDS, red, 'streak'", "red_cards", "leave it out"),
+        ('Classifier("red_cards"', 'Classifier("red cards"', "CLASSIFIERS", "is no name"),
+        ("red),)", "red),) * 2", "CLASSIFIERS", "that of two classifiers"),
+        (
+            "return ()",
+            "return ('oops',) if (first, second, view.up) == (ACE, ACE, TWO) else ()",
+            "red_cards",
+            "('oops',) is not a tuple of its outcomes; the box has As As, the dealer 2s",
+        ),
         ("CLASSIFIERS =", "OTHERS =", "CLASSIFIERS", "missing"),
         ("CLASSIFIERS = (Classifier(", "CLASSIFIERS = (str(", "line ", "TypeError"),
         ("from cutcard.wagers import", "from cutcard.wagers import Nothing,", "line 2", "ImportError"),
         ("def red(", "def red((", "", "SyntaxError"),
         ("def red(", "raise SystemExit(3)\ndef red(", "line ", "SystemExit: 3"),
-        ("return ()", "exit(3)", "red_cards", "SystemExit with "),
+        ("return ()", "exit(3)", "red_cards", "SystemExit: 3; the box has "),
         ("return ()", "return () if view.second.red else ('both_red',)", "red_cards", "second card"),
         ("return ()", "return () if len(view.dealer) < 3 else ('both_red',)", "red_cards", "third card"),
         ("return ()", "return ('both_red',) if view.drawn else ()", "red_cards", "reads_drawn=True"),

@@ -65,10 +65,12 @@ from .ruleset.offers import (
 )
 from .ruleset.resolution import RuleSet as RuleSet, resolve as resolve
 from .shelves import (
+    by_age as by_age,
     document as document,
     document_ids as document_ids,
     documents as documents,
     is_document as is_document,
     law_from as law_from,
     shelf as shelf,
+    succession_faults as succession_faults,
 )

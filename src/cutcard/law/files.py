@@ -11,24 +11,33 @@ import binascii
 import hashlib
 import json
 import re
+import stat
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from cutcard.law.findings import shown
 from cutcard.law.reader import Fault, Faults, LawError, TomlTable, collecting, parse_toml
 
 OUR_DATA: Final = Path(__file__).parent / "data"
 MOST_BYTES: Final = 16_000_000
-"""The most that all files of a document may come to, so that no text unpacks without end."""
+"""The most that one text may unpack to."""
+MOST_OF_FOLDER: Final = 2_000_000
+"""The most that the files of a folder may come to: as one text they take up to six times as much."""
 MOST_FILES: Final = 1_000
 SUFFIXES: Final = (".toml", ".py")
 """What a document is made of: law data, and the classifiers of its own kinds of wagers."""
 WAGERS: Final = "wagers"
 LENT: Final = "as_in"
 """The folder in which a document carries the wager files that it has from other documents."""
-_AS_IN: Final = re.compile(rb'^as_in = "([a-z0-9-]+)"', re.MULTILINE)
+_AS_IN: Final = re.compile(rb"""^[ \t]*as_in[ \t]*=[ \t]*["']([a-z0-9-]+)["']""", re.MULTILINE)
+_WAGER_THERE: Final = re.compile(rb"""^[ \t]*wager[ \t]*=[ \t]*["']([a-z0-9_]+)["']""", re.MULTILINE)
+"""How a wager's file names the document that lends it, and its id there if it is another.
+
+The loader refuses any other spelling.
+"""
 CASES: Final = "cases"
 """The folder of a document's own cases, which prove the law and are no part of it."""
 
@@ -103,7 +112,10 @@ class FolderFiles(DocumentFiles):
         ]
         if len(found) > MOST_FILES:
             raise LawError(f"{self.label}: more than {MOST_FILES:,} files")
+        if sum((self.folder / path).stat().st_size for path in found) > MOST_OF_FOLDER:
+            raise LawError(f"{self.label}: its files come to more than {MOST_OF_FOLDER:,} bytes")
         own = [path.as_posix() for path in found if path.parts[0] != CASES]
+        _check_names(own, self.label)
         return tuple(sorted((*own, *self._lent(own))))
 
     def _lent(self, own: Iterable[str]) -> Iterator[str]:
@@ -113,7 +125,9 @@ class FolderFiles(DocumentFiles):
         """
         for name in own:
             if name.startswith(f"{WAGERS}/") and (other := _AS_IN.search(self.read(name))):
-                yield f"{LENT}/{other[1].decode()}/{name}"
+                there = _WAGER_THERE.search(self.read(name))
+                file = f"{WAGERS}/{there[1].decode()}.toml" if there else name
+                yield f"{LENT}/{other[1].decode()}/{file}"
 
     def _place(self, name: str) -> Path:
         """Where a file lies: in the folder, or in that of the document beside it that lends it."""
@@ -128,20 +142,50 @@ class FolderFiles(DocumentFiles):
         return self._place(name).is_file()
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file, as they were when it was first asked for."""
+        """The bytes of a file, as they were when it was first asked for; always UTF-8 text."""
         content = self._read.get(name)
         if content is None:
-            try:
-                content = self._place(name).read_bytes()
-            except OSError as problem:
-                why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
-                raise LawError(Fault(f"{self.label}/{name}", "", why)) from None
-            self._read[name] = content
+            content = self._read[name] = self._from_disk(name)
         return content
+
+    def _from_disk(self, name: str) -> bytes:
+        place = self._place(name)
+        try:
+            found = place.stat()
+            if not stat.S_ISREG(found.st_mode):
+                why = "no plain file"
+            elif found.st_size > MOST_OF_FOLDER:
+                why = f"more than {MOST_OF_FOLDER:,} bytes"
+            else:
+                content = place.read_bytes()
+                content.decode("utf-8")  # it is carried as text
+                return content
+        except UnicodeDecodeError as problem:
+            why = f"not UTF-8 text: byte {problem.start + 1} is {content[problem.start]:#04x}"
+        except OSError as problem:
+            why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
+        raise LawError(Fault(f"{self.label}/{name}", "", why))
 
     @cached_property
     def _read(self) -> dict[str, bytes]:
         return {}
+
+
+_UNREADABLE: Final = (
+    *(binascii.Error, zlib.error, ValueError, KeyError, TypeError, AttributeError, RecursionError),
+)
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name leads to a place below its folder, and can be shown on one line."""
+    parts = name.split("/")
+    return name.isprintable() and "\\" not in name and not {"", ".", ".."} & set(parts)
+
+
+def _check_names(names: Iterable[str], label: str) -> None:
+    for name in names:
+        if not _is_plain(name):
+            raise LawError(f"{label}: {shown(name)} is no name of a file")
 
 
 def unpack(packed: str) -> DocumentFiles:
@@ -154,8 +198,9 @@ def unpack(packed: str) -> DocumentFiles:
         carried = json.loads(plain)
         label, texts = carried["document"], carried["files"]
         contents = {name: text.encode("utf-8") for name, text in texts.items()}
-    except (binascii.Error, zlib.error, ValueError, KeyError, TypeError, AttributeError) as problem:
+    except _UNREADABLE as problem:
         raise LawError(f"carried law data: unreadable ({type(problem).__name__})") from None
-    if not isinstance(label, str):
+    if not isinstance(label, str) or "/" in label or not _is_plain(label):
         raise LawError("carried law data: it does not name its document")
+    _check_names(contents, "carried law data")
     return DocumentFiles(label, contents)

@@ -163,9 +163,16 @@ class Document:
         if not table.has("as_in"):
             return parse.wager(table, name)
         with table:
-            other, cite = table.text("as_in"), table.text("cite")
-        lent = parse.wager(self.files.toml(f"{LENT}/{other}/{WAGERS}/{name}.toml"), name)
-        return parse.as_in(lent, cite, other)
+            other, there = table.text("as_in"), table.text("wager", name)
+            cite = table.text("cite")
+            file = f"{LENT}/{other}/{WAGERS}/{there}.toml"
+            if other and file not in self.files.names:  # else its rows would be part of no digest
+                keys = f"as_in = {other!r}" + (f", wager = {there!r}" if there != name else "")
+                table.report("as_in", f"write each on a line of its own: {shorten(keys)}")
+        lent = self.files.toml(file)
+        if lent.has("as_in"):
+            table.report("as_in", f"{other} has it from another document itself; name that one")
+        return replace(parse.as_in(parse.wager(lent, there), cite, other), id=name)
 
     def no_wager(self, name: str) -> tuple[str, str]:
         """That there is no wager of a name, and why or which may be meant; with the provision if any."""

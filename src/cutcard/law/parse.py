@@ -420,15 +420,14 @@ def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
     """A wager that another document grants, granted here under a provision of this one.
 
     What it pays and what it sees come along, and the stakes that its rows are for. What bound it to the
-    other document does not: other stakes, the decks and variations it was permitted with, its caps, the
-    least amounts and rates of its meters, its readings.
+    other document does not: other stakes, the decks and variations it was permitted with, the tables of
+    another wager that its own went with, its caps, the least amounts and rates of its meters, its readings.
     """
     is_by_stake = any(row.stake is not None for table in law.paytables for row in table.rows)
     stake = law.stake if law.stake is not None and (law.stake.none or is_by_stake) else None
     meters = {key: replace(each, rate_minimum="", floors=()) for key, each in law.meters.items()}
-    lent = replace(
-        law, stake=stake, needs_variation=None, decks=None, cap=None, readings=(), meters=meters
-    )
+    own = {"stake": stake, "needs_variation": None, "decks": None, "cap": None, "readings": ()}
+    lent = replace(law, **own, meters=meters, paytable_of="")  # type: ignore[arg-type]
     return _recited(lent, cite, document)
 
 

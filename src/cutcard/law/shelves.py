@@ -19,7 +19,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import cached_property
@@ -29,7 +29,7 @@ from typing import Final
 
 from cutcard.law.files import OUR_DATA, DocumentFiles, FolderFiles, unpack
 from cutcard.law.loader import Document, did_you_mean, shorten
-from cutcard.law.reader import LawError, parse_toml
+from cutcard.law.reader import Fault, LawError, parse_toml
 from cutcard.law.refusal import Code, Refused
 
 DATA: Final = OUR_DATA
@@ -103,7 +103,10 @@ class LawShelf:
             other = found.setdefault(law.version, law)
             if other is not law and other.digest != law.digest:
                 raise LawError(f"{law.name}: two folders have different data of this version: {place}")
-        ordered = self._versions[family] = tuple(sorted(found.values(), key=_age))
+        ordered = by_age(found.values())
+        for law, message in succession_faults(ordered):
+            raise LawError(Fault(f"{law.label}/document.toml", "supersedes", message))
+        self._versions[family] = ordered
         return ordered
 
     def document(self, name: str) -> Document:
@@ -204,6 +207,24 @@ def _age(law: Document) -> tuple[date, tuple[tuple[int, str], ...]]:
     return law.effective_from or date.min, numbered
 
 
+def by_age(laws: Iterable[Document]) -> tuple[Document, ...]:
+    """Versions of one document, the newest last."""
+    return tuple(sorted(laws, key=_age))
+
+
+def succession_faults(versions: Sequence[Document]) -> Iterator[tuple[Document, str]]:
+    """Versions of one document that take the place of themselves or of a newer one, and why not.
+
+    So no version can be reached from itself by `supersedes`.
+    """
+    for number, law in enumerate(versions):
+        if law.supersedes == law.version:
+            yield law, "a version does not take the place of itself"
+        elif law.supersedes in {later.version for later in versions[number + 1 :]}:
+            message = f"{law.supersedes} is the newer one, by its day or else by its number"
+            yield law, message
+
+
 def _folders() -> Iterator[Path]:
     """Our own folder, and those that the environment and installed packages name."""
     yield DATA
@@ -212,7 +233,16 @@ def _folders() -> Iterator[Path]:
             yield Path(written)
     if any(_has_entry_points(Path(each)) for each in sys.path):
         for entry in import_module("importlib.metadata").entry_points(group=GROUP):
-            yield Path(import_module(entry.value).__path__[0])
+            yield _package_folder(entry.name, entry.value)
+
+
+def _package_folder(entry: str, package: str) -> Path:
+    """The folder of a package that an entry point names."""
+    try:
+        return Path(import_module(package).__path__[0])
+    except Exception as problem:  # whatever another's package does when it is imported
+        why = " ".join(f"{type(problem).__name__}: {problem}".split())
+        raise LawError(f"the entry point {entry} of {GROUP}: {why}") from None
 
 
 def _has_entry_points(place: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
@@ -35,7 +35,8 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
     Each with its file, its key, and what is possible there. Exit code 1 where there is one.
     """
     places = law.document_folders(Path(folder))
-    faults = [fault for files in places for fault in _faults(files)]
+    faults = [fault for files in places for fault in wagers.document_faults(files)]
+    faults += _between(places)
     if as_json:
         listed = [
             {"file": each.file, "key": each.key, "message": each.message, "possible": each.possible}
@@ -54,18 +55,27 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
         terminal.leave(terminal.NO)
 
 
-def _faults(files: law.FolderFiles) -> Iterator[law.Fault]:
-    """What is wrong in a document's folder, and whether another has its name and version."""
-    yield from wagers.document_faults(files)
-    with suppress(law.LawError):
-        mine = law.Document(files)
-        if any(each.digest != mine.digest for each in _namesakes(mine)):
-            message = f"{mine.name} has other data already; give this another version or id"
-            yield law.Fault(f"{files.label}/document.toml", "version", message)
+def _between(places: Sequence[law.FolderFiles]) -> Iterator[law.Fault]:
+    """What is wrong between documents, these and those there are: two of one name, a wrong succession."""
+    read: list[law.Document] = []
+    for files in places:
+        with suppress(law.LawError):  # its own faults are listed already
+            read.append(law.Document(files))
+    for mine in read:
+        with suppress(law.LawError):
+            family = [*law.shelf().versions(mine.id), *(each for each in read if each.id == mine.id)]
+            yield from _in_family(mine, law.by_age({each.digest: each for each in family}.values()))
 
 
-def _namesakes(mine: law.Document) -> list[law.Document]:
-    return [each for each in law.shelf().versions(mine.id) if each.version == mine.version]
+def _in_family(mine: law.Document, family: Sequence[law.Document]) -> Iterator[law.Fault]:
+    """A document beside all versions of it."""
+    file = f"{mine.label}/document.toml"
+    if any(each.name == mine.name and each.digest != mine.digest for each in family):
+        message = f"{mine.name} has other data already; give this another version or id"
+        yield law.Fault(file, "version", message)
+    for each, message in law.succession_faults(family):
+        if each.digest == mine.digest:
+            yield law.Fault(file, "supersedes", message)
 
 
 @examples(

@@ -40,7 +40,7 @@ from cutcard.floor.store import (
     law_row,
     name_in,
 )
-from cutcard.law import Refused, shelf
+from cutcard.law import LawError, Refused, shelf
 
 
 class RoundIndex:
@@ -352,7 +352,7 @@ class Writer:
         except Exception as problem:
             if len(jobs) == 1:
                 log.error("not stored", table=jobs[0].name, problem=repr(problem)[:300])
-                deliver([(jobs[0], NotStored("nothing was stored; retry with the same key"))])
+                deliver([(jobs[0], NotStored(_why_not_stored(problem)))])
                 return
             for job in jobs:
                 self.write([job])
@@ -369,6 +369,13 @@ class Writer:
             self._afterwards(batch.moved, batch.meters)
         except Exception as problem:
             log.error("not done afterwards", problem=repr(problem)[:300])
+
+
+def _why_not_stored(problem: Exception) -> str:
+    """What whoever sent a command is told; sending it again does not help where a wager's own code fails."""
+    if isinstance(problem, LawError):
+        return f"nothing was stored: law data: {problem}"
+    return "nothing was stored; retry with the same key"
 
 
 def deliver(answers: Answers) -> None:

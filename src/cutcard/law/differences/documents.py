@@ -226,7 +226,10 @@ class _Comparison:
         )
 
     def _readings(self) -> Iterator[LawChange]:
-        """Readings by id; between two documents those about the same options belong together."""
+        """Readings by id; between two documents those about the same options, or in the same words.
+
+        What both read in the same words is no difference.
+        """
         if self.is_one_document:
             yield from self._values.named(("readings",), "reading", self.a.readings, self.b.readings)
             shared = [dict.fromkeys(law.shared_readings) for law in (self.a, self.b)]
@@ -240,9 +243,11 @@ class _Comparison:
             [each for name, each in law.readings.items() if name not in beside.shared_readings]
             for law, beside in laws
         ]
-        for one, other in pairs(own[0], own[1], (_reading_options,)):
+        for one, other in pairs(own[0], own[1], (_reading_options, lambda each: each.reading)):
             reading = one or other
             assert reading is not None
+            if one is not None and other is not None and one.reading == other.reading:
+                continue
             read = [None if each is None else _read(each) for each in (one, other)]
             cites = ["" if each is None else each.cite for each in (one, other)]
             yield LawChange("reading", ("readings", reading.id), read[0], read[1], *cites)

@@ -8,9 +8,10 @@ taken from a folder that has the very same code or not at all.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import islice, product
 from types import ModuleType
 from typing import Final
@@ -18,7 +19,7 @@ from typing import Final
 from cutcard.cards import DECK_52, Card
 from cutcard.law import OWN, OWN_CODE, Fault, FolderFiles, LawError, OptionValue, WagerLaw, shelf
 from cutcard.rules import TWENTY_ONE, total
-from cutcard.wagers.view import Classifier, Sees, View
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, View
 
 LISTED: Final = "CLASSIFIERS"
 """The name in the file under which it lists its classifiers."""
@@ -41,6 +42,7 @@ def own_classifiers(files: FolderFiles) -> Mapping[str, Classifier]:
 def _run(files: FolderFiles) -> Mapping[str, Classifier]:
     file = f"{files.label}/{OWN_CODE}"
     module = ModuleType(f"cutcard_law_{files.digest[:12]}")
+    vars(module)["print"] = partial(print, file=sys.stderr)  # standard output is the command's answer
     try:
         code = compile(files.read(OWN_CODE), file, "exec")
         exec(code, vars(module))
@@ -53,11 +55,48 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
         raise LawError(Fault(file, LISTED, "not a tuple of Classifier"))
     if not listed:
         raise LawError(Fault(file, LISTED, "missing: list the classifiers of the file"))
-    return {each.name: each for each in listed}
+    names = [each.name for each in listed]
+    for name in names:
+        if not isinstance(name, str) or not name.isidentifier() or names.count(name) > 1:
+            raise LawError(Fault(file, LISTED, f"{name!r} is no name, or that of two classifiers"))
+    return {each.name: replace(each, classify=_Checked(file, each)) for each in listed}
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A classifier's function, every answer of which is what it may be; `LawError` where it is not."""
+
+    file: str
+    known: Classifier
+
+    def __call__(self, view: View) -> tuple[str, ...]:
+        try:
+            answer = self.known.classify(view)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
+            raise self._error(view, _words(problem)) from None
+        if problem := answer_problem(self.known, answer):
+            raise self._error(view, problem)
+        return answer
+
+    def _error(self, view: View, problem: str) -> LawError:
+        box, dealer = (" ".join(each.text for each in cards) for cards in (view.first_two, view.dealer))
+        message = f"{problem}; the box has {box}, the dealer {dealer}"
+        return LawError(Fault(self.file, self.known.name, " ".join(message.split())))
+
+
+def answer_problem(known: Classifier, answer: object) -> str:
+    """What is wrong with an answer of a classifier: a tuple of its outcomes, best first; else empty."""
+    if not isinstance(answer, tuple) or any(each not in known.outcomes for each in answer):
+        return f"{answer!r} is not a tuple of its outcomes"
+    places = [known.outcomes.index(each) for each in answer]
+    return "" if places == sorted(places) else f"{answer!r} is not in the order of its outcomes, best first"
 
 
 def _words(problem: BaseException) -> str:
-    return f"{type(problem).__name__}: {problem}"
+    """An exception on one line."""
+    return " ".join(f"{type(problem).__name__}: {problem}".split())
 
 
 def _line(problem: BaseException, file: str) -> str:
@@ -114,51 +153,67 @@ def missing_code(laws: Iterable[WagerLaw]) -> str:
 def trial_faults(files: FolderFiles, options: Mapping[str, OptionValue]) -> Iterator[Fault]:
     """What is wrong with the answers of a folder's classifiers, tried on many deals."""
     for each in own_classifiers(files).values():
-        problem = next(classifier_problems(each, options), "")
+        problem = next(_own_problems(each, options), "")
         if problem:
             yield Fault(f"{files.label}/{OWN_CODE}", each.name, problem)
+
+
+def _own_problems(known: Classifier, options: Mapping[str, OptionValue]) -> Iterator[str]:
+    """As of any classifier; one that sees the first cards alone is asked about all of them."""
+    yield from classifier_problems(known, options)
+    if known.decided_by is not DecidedBy.CARDS:
+        yield f"decided_by: {known.decided_by!r} is not for a classifier of your own; leave it out"
+    if known.sees is Sees.FIRST_CARDS:
+        for first, up, second in product(DECK_52, repeat=3):
+            view = _view((first, up, second, _another(up)))
+            try:
+                known.classify(replace(view, options=options))
+            except LawError as error:
+                yield _message(error)
 
 
 def classifier_problems(
     known: Classifier, options: Mapping[str, OptionValue], *, stride: int = STRIDE
 ) -> Iterator[str]:
     """What is wrong with a classifier: in what it declares, or in its answers to many deals."""
-    if not isinstance(known.outcomes, tuple) or not all(
-        isinstance(each, str) for each in known.outcomes
-    ):
-        yield f"its outcomes are no tuple of names: {known.outcomes!r}"
+    if problem := next(_declared_problems(known), ""):
+        yield problem
         return
-    if len(set(known.outcomes)) != len(known.outcomes) or not known.outcomes:
+    checked = replace(known, classify=_Checked("", known))
+    for deal in islice(product(DECK_52, repeat=4), 0, None, stride):
+        try:
+            yield from _answer_problems(checked, deal, replace(_view(deal), options=options))
+        except LawError as error:
+            yield _message(error)
+
+
+def _message(error: LawError) -> str:
+    return error.fault.message if error.fault else str(error)
+
+
+def _declared_problems(known: Classifier) -> Iterator[str]:
+    """What is wrong with a classifier's own words."""
+    outcomes = known.outcomes
+    if not isinstance(outcomes, tuple) or not all(isinstance(each, str) for each in outcomes):
+        yield f"its outcomes are no tuple of names: {outcomes!r}"
+    elif len(set(outcomes)) != len(outcomes) or not outcomes:
         yield "its outcomes are not a list of different names"
     if not isinstance(known.sees, Sees):
         yield f"sees: {known.sees!r} is not one of {', '.join(f'Sees.{each.name}' for each in Sees)}"
-        return
-    if odd := known.copies.keys() - set(known.outcomes):
-        yield f"copies: {min(odd)!r} is not one of its outcomes"
-    for deal in islice(product(DECK_52, repeat=4), 0, None, stride):
-        yield from _answer_problems(known, deal, replace(_view(deal), options=options))
+    if not isinstance(known.copies, Mapping):
+        yield f"copies: {known.copies!r} is no table of outcomes and numbers"
+    elif odd := [name for name in known.copies if name not in outcomes]:
+        yield f"copies: {odd[0]!r} is not one of its outcomes"
+    elif odd := [count for count in known.copies.values() if not isinstance(count, int) or count < 1]:
+        yield f"copies: {odd[0]!r} is not a number of cards"
 
 
 def _answer_problems(known: Classifier, deal: tuple[Card, ...], view: View) -> Iterator[str]:
     cards = " ".join(each.text for each in deal)
-    try:
-        answer = known.classify(view)
-        changed = next(
-            (what for what, other in _unseen(known, view) if known.classify(other) != answer), ""
-        )
-    except KeyboardInterrupt:
-        raise
-    except BaseException as problem:
-        yield f"{type(problem).__name__} with {cards}: {problem}"
-        return
-    if not isinstance(answer, tuple) or any(each not in known.outcomes for each in answer):
-        yield f"{answer!r} with {cards} is not a tuple of its outcomes"
-        return
-    places = [known.outcomes.index(each) for each in answer]
-    if places != sorted(places):
-        yield f"{answer!r} with {cards} is not in the order of its outcomes, best first"
-    if changed:
-        yield f"its answer with {cards} changes with {changed}"
+    answer = known.classify(view)
+    for what, other in _unseen(known, view):
+        if known.classify(other) != answer:
+            yield f"its answer with {cards} changes with {what}"
     for outcome in answer:
         most = max(deal.count(each) for each in deal)
         if known.copies.get(outcome, 1) > most:
