@@ -11,6 +11,8 @@ from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
 from cutcard.sim.plan import Plan
+from cutcard.sim.runs.simulation import planned
+from cutcard.sim.scenario import Scenario
 from cutcard.sim.strategy.strategies import basic
 
 DOCUMENT = "md-blackjack"
@@ -34,6 +36,15 @@ BOTH_HANDS = {
     "upcard_luck_21": "A",
 }
 """Wagers for which the dealer's hand and the box's are followed to their ends."""
+WHEEL = {"wheel": ["jackpot=1", "$1000=2", "$50=30", "$10=90", "$250/$100=5", "$20/$3=40"]}
+MASSACHUSETTS = {
+    "buster_blackjack": "",
+    "twenty_one_plus_three": "",
+    "same_suit": "",
+    "match_the_dealer": "",
+    "trilux_bonus": "",
+}
+"""Wagers of another document, among them those on a third card and on the dealer's finished hand."""
 METERS = {"hit_and_run": Cents(100_000), "bad_beat": Cents(500_000)}
 DEPTH = Fraction(3, 4)
 STAKE, SIDE_STAKE = Cents(1000), Cents(500)
@@ -49,6 +60,37 @@ def plan(
     assert rules is not None, findings
     stakes = {"main": STAKE, **dict.fromkeys(asked, SIDE_STAKE)}
     return Plan(rules, basic(rules), stakes, boxes=boxes, penetration=depth, seed=SEED, meters=METERS)
+
+
+def of_document(
+    document_id: str,
+    wagers: Mapping[str, str] = MappingProxyType({}),
+    *,
+    variation: str | None = None,
+    boxes: int = 1,
+    options: Mapping[str, object] = MappingProxyType({}),
+) -> Plan:
+    """A table of any document, everything else as it is usual there."""
+    scenario = Scenario(
+        document_id, variation, dict(options), dict(wagers), boxes=boxes, seed=SEED, penetration=None
+    )
+    return planned(scenario)[1]
+
+
+VARIATIONS: Mapping[str, Callable[[], Plan]] = {
+    "multiple action, two boxes": lambda: of_document(
+        "ma-blackjack", variation="multiple_action", boxes=2
+    ),
+    "Switch, two boxes": lambda: of_document("md-blackjack", variation="switch", boxes=2),
+    "no hole card, three boxes": lambda: of_document("md-blackjack", variation="no_hole_card", boxes=3),
+    "Pontoon, five boxes": lambda: of_document("md-pontoon-21", boxes=5),
+    "Player's Edge, two boxes": lambda: of_document(
+        "md-players-edge-21", {"match_up": "", "match_down": ""}, boxes=2
+    ),
+    "two streaks": lambda: of_document("ma-blackjack", {"streak_2": "", "streak_3": ""}),
+    "a wheel, two boxes": lambda: of_document("md-blackjack", {"bonus_spin": ""}, boxes=2, options=WHEEL),
+}
+"""One table of each other shape."""
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:

@@ -125,6 +125,11 @@ SIM: Final = LazyGroup(
             "Deal a simulated round again at a table, with its citations.",
         ),
         "chart": Lazy("cutcard.cli.sim.chart:chart", "Write the basic chart as a strategy file."),
+        "counting": Lazy(
+            "cutcard.cli.sim.counting:counting",
+            "Say which wager of a table counting wins the most by, from which count, for how much an "
+            "hour.",
+        ),
     },
     unnamed="cutcard.cli.sim.run:run",
     name="sim",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 from cutcard.compute import cache, report_progress
@@ -264,13 +265,15 @@ def run(
     by_depth: bool = False,
     session: int = 0,
     compare: bool = False,
+    file: str | Path | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> SimRun:
     """Simulate a table; keywords that are not named here are the table's options.
 
     Ctrl-C gives the result so far. `progress` is called with the rounds done and those there are to be;
-    `count`, `by_depth` and `session` are what is watched; `compare` computes the exact odds beside.
+    `count`, `by_depth` and `session` are what is watched; `compare` computes the exact odds beside. The run
+    goes on from the `file`, where it is there already, and is kept in it.
 
     >>> run("md-blackjack", rounds=10_000_000, seed=7, boxes=3, wagers={"lucky_ladies": "A"})
     """
@@ -291,7 +294,8 @@ def run(
     )
     target, crew = _target(rounds, until_error), _crew(device, workers, scheduler)
     watch, heard = _watch(count, by_depth, session), _heard(target, progress)
-    return SimRun(simulate(scenario, target, crew, watch=watch, heard=heard), compare)
+    kept = None if file is None else Path(file)
+    return SimRun(simulate(scenario, target, crew, watch=watch, heard=heard, file=kept), compare)
 
 
 def _crew(device: Device, workers: int | None, scheduler: str | None) -> Workforce:

@@ -83,6 +83,14 @@ class RunOptions(ScenarioOptions):
             help="Write the totals of every unit of work: FILE.csv or FILE.parquet.",
         ),
     ] = None
+    file: Annotated[
+        str | None,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            help="Keep the run in a file, and go on from what it has: stop, move it, continue.",
+        ),
+    ] = None
     count: Annotated[
         str | None,
         typer.Option(
@@ -161,6 +169,7 @@ class RunOptions(ScenarioOptions):
     "cutcard sim md-pontoon-21 --wager super_bonus --wager envy_bonus --boxes 5",
     "cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786",
     "cutcard sim md-blackjack --wager lucky_ladies --count hilo --spread 1=2,2=4,3=8 --plot edges.svg",
+    "cutcard sim md-blackjack --rounds 1e12 --file long-run.json",
     "cutcard sim replay md-blackjack --seed 7 --round 123456",
     "cutcard sim chart md-blackjack > mine.toml",
 )
@@ -182,7 +191,10 @@ def run(options: RunOptions) -> None:
         file = None if options.export is None else _export_file(options.export)
         watch = options.watch_options(growing=scenario.growing)
         with run_bar(target) as show:
-            simulated = sim.simulate(scenario, target, crew, watch=watch.request, heard=show)
+            kept = None if options.file is None else Path(options.file)
+            simulated = sim.simulate(
+                scenario, target, crew, watch=watch.request, heard=show, file=kept
+            )
         keep_run(simulated)
         notes = [] if file is None else _export_units(simulated, file)
         _print_report(simulated, watch, notes, options)

@@ -182,6 +182,15 @@ def _play_json(play: sim.Play) -> dict[str, Any]:
         "standard_error": play.per_100_error,
         "standard_deviation_per_100_rounds": play.per_100_deviation,
         "counts": list(play.counts),
+        "risk": None if play.risk is None else _risk_json(play.risk),
+    }
+
+
+def _risk_json(risk: sim.Risk) -> dict[str, Any]:
+    return {
+        "n0": risk.n0,
+        "desirability_index": risk.desirability,
+        "bankroll": {f"{ruin:g}": units for ruin, units in risk.bankrolls.items()},
     }
 
 
@@ -230,6 +239,27 @@ def _print_by_count(
         wagers = [*wagers, insurance]
     columns = ["bets by the count", "rounds bet on#", "average bet#", "won per 100 rounds#", "counts"]
     terminal.print_table(to, columns, _play_rows(wagers, count.step))
+    _print_risks(wagers, to)
+
+
+def _print_risks(wagers: Iterable[sim.ByCount], to: Console) -> None:
+    """What each winning way to bet asks of a bankroll."""
+    plays = [
+        (f"{wager.wager}, {how}", play.risk)
+        for wager in wagers
+        for how, play in (("1 unit where favoured", wager.favourable), ("by the spread", wager.spread))
+        if play is not None
+    ]
+    rows = [
+        [name, f"{risk.n0:,.0f}", f"{risk.desirability:.2f}"]
+        + [f"{units:,.0f}" for units in risk.bankrolls.values()]
+        for name, risk in plays
+        if risk is not None
+    ]
+    if rows:
+        ruins = [f"units lost {reports.percent(ruin, 1)}#" for ruin in sim.RISKS]
+        columns = ["bankroll", "N0, rounds#", "desirability#", *ruins]
+        terminal.print_table(to, columns, rows)
 
 
 def _abreast(many: int) -> Iterator[slice]:

@@ -14,6 +14,7 @@ from cutcard.sim.tables.bonuses import Others
 from cutcard.sim.tables.devices import Device, Draws
 from cutcard.sim.tables.round_tables import RoundTables
 from cutcard.sim.tables.side_tables import Beside
+from cutcard.sim.watch.layout import Watching
 
 Array = np.ndarray[Any, Any]
 
@@ -23,6 +24,9 @@ class Prepared(Protocol):
 
     plan: Plan
     device: str
+    is_sorted: bool
+    units: tuple[int, ...]
+    wagers: tuple[str, ...]
     chains: Chains
     devices: tuple[Device | Draws, ...]
     beside: Beside | None
@@ -65,3 +69,34 @@ class Prepared(Protocol):
     @property
     def roles(self) -> Array:
         """By state: what the next card is for."""
+
+    @property
+    def logged_results(self) -> Array:
+        """By result of all side wagers: whether it is logged."""
+
+    @property
+    def watching(self) -> Watching:
+        """What is watched."""
+
+    @property
+    def sums(self) -> int:
+        """How many numbers are added up."""
+
+    def sums_of(self, wager: int) -> int:
+        """Where the sums of a wager begin."""
+
+    @property
+    def rows_at(self) -> int:
+        """Where whole rounds are counted."""
+
+    @property
+    def split_rows_at(self) -> int:
+        """Where split hands are counted."""
+
+    @property
+    def side_rows_at(self) -> int:
+        """Where the results of side wagers are counted."""
+
+    @property
+    def bet_squares_at(self) -> int:
+        """Where squares of the units' bets are added up."""

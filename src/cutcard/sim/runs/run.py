@@ -110,10 +110,11 @@ def run(
 ) -> Outcome:
     """Run to a target; an interruption gives the totals so far.
 
-    `nothing` are the totals to begin with, where they are more than sums.
+    `nothing` are the totals to begin with, where they are more than sums, or those of units done before.
     """
     going = _Going(engine, workers, target, error_squared, heard)
-    going.done = going.so_far = going.done if nothing is None else nothing
+    if nothing is not None:
+        going.begin_with(nothing)
     began = time.perf_counter()
     interrupted, lost = False, ""
     try:
@@ -134,7 +135,7 @@ def first_units(
 ) -> Totals:
     """The totals of the first units."""
     going = _Going(engine, workers, Target(0), None, heard)
-    going.done = going.so_far = nothing
+    going.begin_with(nothing)
     return going.taken(units) if units else nothing
 
 
@@ -159,6 +160,14 @@ class _Going:
         self._size = LANES
         self._checks = checks()
         self._check = next(self._checks)
+
+    def begin_with(self, totals: Totals) -> None:
+        """Go on from the totals of the first units."""
+        self.done = self.so_far = totals
+        while self._check < totals.units:
+            self._check = next(self._checks)
+        if totals.units:
+            self.checkpoints.add(totals.units, totals.rounds)
 
     def to_the_end(self) -> None:
         """Play stretch after stretch of units until there are enough rounds."""

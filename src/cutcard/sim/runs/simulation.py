@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from math import isqrt
+from pathlib import Path
 from typing import Final
 
 from cutcard.automata.wagers import Riding
@@ -36,6 +37,7 @@ from cutcard.sim.runs.run import (
     locate,
     run,
 )
+from cutcard.sim.runs.run_file import RunFile, check_place
 from cutcard.sim.runs.warm_up import compiling
 from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
@@ -65,12 +67,14 @@ class Simulated:
     build_seconds: float
     watching: Watching | None = None
     """The layout of what was watched."""
+    before: int = 0
+    """Rounds that were done before, and read from the run's file."""
 
     @property
     def rounds_per_second(self) -> float:
         """The rate of the units, without the time for building tables."""
         seconds = self.outcome.seconds
-        return self.outcome.totals.rounds / seconds if seconds else 0.0
+        return (self.outcome.totals.rounds - self.before) / seconds if seconds else 0.0
 
 
 def planned(scenario: Scenario, table: SimTable | None = None) -> tuple[SimTable, Plan]:
@@ -101,12 +105,18 @@ def simulate(
     *,
     watch: WatchRequest | None = None,
     heard: Heard | None = None,
+    file: Path | None = None,
 ) -> Simulated:
-    """Run a scenario; checkpoints along it are cached for `sim replay`."""
+    """Run a scenario; checkpoints along it are cached for `sim replay`.
+
+    Where a file is named, the run goes on from what it has, and its sums are written there.
+    """
     began = time.perf_counter()
     table = table_of(scenario)
     if watch is not None:
         check_watch(table, watch)
+    if file is not None:
+        check_place(file)
     with compiling(scenario, table, is_staged=watch is not None or crew.device == "gpu") as compiler:
         table, plan = planned(scenario, table)
         plan = plan if watch is None else watching(plan, watch)
@@ -117,7 +127,10 @@ def simulate(
     with working(crew, plan, adds) as workers:
         build_seconds = time.perf_counter() - began
         places = MeterPositions()
-        nothing = adds.nothing() if isinstance(adds, Evolution) else None
+        nothing = adds.nothing() if isinstance(adds, Evolution) else Totals.nothing(adds.columns)
+        run_file = None if file is None else RunFile(file, plan, target)
+        if run_file is not None:
+            nothing, heard = run_file.begins_with(nothing), run_file.hears(heard)
         outcome = run(
             adds,
             workers,
@@ -127,11 +140,16 @@ def simulate(
             nothing=nothing,
         )
         many = workers.many
+    is_whole = not outcome.interrupted or outcome.totals.rounds <= target.rounds
+    if run_file is not None and is_whole:
+        run_file.write(outcome.totals)
+    before = nothing.rounds
     cache_checkpoints(plan.digest, outcome.checkpoints)
     if plan.growing:
         places.keep(plan.digest)
     seen = None if watch is None else engine.watching
-    return Simulated(scenario, table, plan, crew, many, target, outcome, build_seconds, seen)
+    about = (scenario, table, plan, crew, many, target, outcome, build_seconds, seen)
+    return Simulated(*about, before=before)
 
 
 def check_watch(table: SimTable, watch: WatchRequest) -> None:

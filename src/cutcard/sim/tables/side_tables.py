@@ -167,6 +167,8 @@ class FirstCards:
     """By number: whether a wager is left open."""
     late: Array
     """Wagers that may be left open: the fold, the number of its first result, the wager."""
+    reads_hole: bool
+    """Whether the dealer's second card matters; otherwise the number for three cards is that for all."""
 
     def nets(self, side_nets: Array) -> Array:
         """By number and wager: the net of its result."""
@@ -181,7 +183,7 @@ def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool
     decided = [
         _decided(each.fold, is_shared) for each, is_shared in zip(wagers, are_shared, strict=True)
     ]
-    together = _together([each.reshape(NO_CARD**3, -1) for each in decided], NO_CARD + 1)
+    together = _common_first(_together([each.reshape(NO_CARD**3, -1) for each in decided], NO_CARD + 1))
     parts = [np.where(together.results == OPEN, OPEN, together.results + first[:-1])]
     late, at = [], len(parts[0])
     for place, each in enumerate(wagers):
@@ -196,7 +198,10 @@ def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool
     is_open[: len(parts[0])] = (parts[0] == OPEN)[:, [place for place, _, _ in late]].any(axis=1)
     table = np.array(late, dtype=np.int64).reshape(-1, 3)
     # Pairs that no up card tells apart are one, so that what is looked up stays in the nearest cache.
-    three = together.by_three.reshape((NO_CARD,) * 3).transpose(0, 2, 1).reshape(-1, NO_CARD)
+    by_hole = together.by_hole.reshape(-1, NO_CARD + 1)
+    reads_hole = bool((by_hole != by_hole[:, :1]).any())
+    numbers = together.by_three if reads_hole else by_hole[together.by_three, 0]
+    three = numbers.reshape((NO_CARD,) * 3).transpose(0, 2, 1).reshape(-1, NO_CARD)
     apart, by_two = distinct(three)
     return FirstCards(
         by_two.astype(np.uint32),
@@ -205,7 +210,19 @@ def first_cards(wagers: Sequence[Chain], first: Array, are_shared: Sequence[bool
         np.ascontiguousarray(results),
         is_open,
         table,
+        reads_hole,
     )
+
+
+def _common_first(together: Together) -> Together:
+    """The same with the numbers in the order of how many first cards come to them."""
+    of_three = np.bincount(together.by_three)
+    met = together.by_hole.reshape(len(of_three), -1)
+    often = np.bincount(met.ravel(), np.repeat(of_three, met.shape[1]), len(together.results))
+    order = np.argsort(-often, kind="stable")
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return Together(together.by_three, place[together.by_hole], together.results[order])
 
 
 def _decided(folded: Fold, is_shared: bool) -> Array:

@@ -18,6 +18,7 @@ from cutcard.sim.plan import Plan
 from cutcard.sim.results.results import Totals
 from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching
 from cutcard.sim.watch.request import CardCount
+from cutcard.sim.watch.risk import Risk, risk_of
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than this many standard errors."""
@@ -57,6 +58,11 @@ class Play:
     """Of a hundred rounds' result, in units; None with several boxes, whose results are correlated."""
     counts: tuple[int, ...]
     """The bins bet on; of those chosen by halves, the ones that both chose."""
+
+    @property
+    def risk(self) -> Risk | None:
+        """N0, bankrolls and so on; None where nothing is won, or several boxes are played."""
+        return risk_of(self.per_100, self.per_100_deviation)
 
 
 @dataclass(frozen=True)

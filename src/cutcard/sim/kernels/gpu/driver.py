@@ -15,10 +15,10 @@ from cutcard.sim.kernels.gpu import (
     staged as gpu_staged,
 )
 from cutcard.sim.kernels.gpu.cuda import cuda
-from cutcard.sim.kernels.gpu.layout import WORD, Layout, layout
+from cutcard.sim.kernels.gpu.layout import RESERVED, WORD, Layout, layout
 from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, COPIES, ONE_IN, TOTALS
-from cutcard.sim.kernels.staged.fields import OF_WAGER
 from cutcard.sim.kernels.staged.log import ENTRY
+from cutcard.sim.kernels.staged.shapes import KernelTable
 from cutcard.sim.problem import SimError
 from cutcard.sim.tables.round_tables import HALF_WORD, Packing, repacked
 
@@ -30,12 +30,19 @@ Array = np.ndarray[Any, Any]
 LOCKSTEP_THREADS: Final = 1024
 FEWEST_GROUPS: Final = 4
 """Of cards that are worth taking rounds apart for, to add them up in short words."""
-STAGED_THREADS: Final = 128
-STAGED_BLOCKS: Final = 8
-"""Of the staged kernel: threads of a block, and blocks for each multiprocessor."""
+STAGED_THREADS: Final = 512
+"""Of the staged kernel: at most so many threads in a block, of which a multiprocessor has one."""
 WARP: Final = 32
-SHOES_BYTES: Final = 48 * 1024
-"""Shared memory that a block is granted unasked; the shoes of its threads lie there."""
+LOG_THREADS: Final = 128
+MOST_NEAR_BYTES: Final = 64 * 1024
+"""Of tables that are copied into shared memory."""
+MOST_NEAR_NUMBERS: Final = 4096
+"""Numbers of first cards that are counted in shared memory."""
+MOST_UNITS: Final = 1 << 22
+"""Units of one launch: counts in shared memory have 32 bits."""
+REGISTERS: Final = 1 << 16
+MOST_REGISTERS: Final = 248
+"""Of a multiprocessor, and of a thread."""
 SIMULATED: Final = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 """Whether the GPU is numba's own stand-in, which is slow and has no limits."""
 SIMULATED_SHARED: Final = 1 << 16
@@ -55,7 +62,7 @@ def _sizes() -> tuple[int, int]:
     return device.MULTIPROCESSOR_COUNT, device.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
 
 
-def _launched(kernel: Any, blocks: int, place: Layout, arguments: tuple[Any, ...]) -> None:
+def _launched(kernel: Any, blocks: int, place: Layout | _Shared, arguments: tuple[Any, ...]) -> None:
     """Launch a kernel with more shared memory than is granted unasked."""
     if not SIMULATED:
         from cuda.bindings import driver
@@ -153,16 +160,16 @@ def staged_logged(engine: Engine, first: int, units: int, room: int) -> tuple[in
     totals, events = _staged(engine, first, units, np.zeros(0, dtype=np.int64), room)
     totals = engine.staged.filled_in(totals)
     everyone, width = events.shape
-    blocks, (counted, gathered) = -(-everyone // STAGED_THREADS), gpu_staged.logs()
+    blocks, (counted, gathered) = -(-everyone // LOG_THREADS), gpu_staged.logs()
     counts = cuda.device_array(everyone, dtype=np.int64)
-    counted[blocks, STAGED_THREADS](events, counts)
+    counted[blocks, LOG_THREADS](events, counts)
     many = counts.copy_to_host()
     most = (width - 1) // ENTRY
     if int(many.max()) > most:
         return -(-int(many.max()) * room * units // most), totals, np.zeros((0, ENTRY), dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(many * ENTRY)])
     flat = cuda.device_array(max(1, int(starts[-1])), dtype=np.int64)
-    gathered[blocks, STAGED_THREADS](events, cuda.to_device(starts), flat)
+    gathered[blocks, LOG_THREADS](events, cuda.to_device(starts), flat)
     return int(many.sum()), totals, flat.copy_to_host()[: starts[-1]].reshape(-1, ENTRY)
 
 
@@ -175,47 +182,78 @@ def _on_device(tables: Any) -> Any:
     return 0 if tables is None else tables
 
 
+class _Shared(NamedTuple):
+    """A block's threads, and its shared memory in bytes."""
+
+    threads: int
+    size: int
+
+
+class _Staging(NamedTuple):
+    """What every launch of an engine's takes: what its kernel is compiled for, and its tables there."""
+
+    kind: gpu_staged.StagedKind
+    place: _Shared
+    tables: tuple[Any, ...]
+    table: KernelTable
+
+
+@lru_cache(maxsize=4)
+def _staging(engine: Engine) -> _Staging:
+    table = engine.staged.table()
+    if table.sides is not None:
+        near_numbers = min(len(table.sides.is_open), MOST_NEAR_NUMBERS)
+        table = table._replace(sides=table.sides._replace(near_numbers=near_numbers))
+    kind, size, threads = _placed(table, len(engine.wagers))
+    tables = (table.shoe, table.machine, table.dealer, table.sides, table.extras)
+    return _Staging(kind, _Shared(threads, size), tuple(map(_on_device, tables)), table)
+
+
+def _placed(table: KernelTable, wagers: int) -> tuple[gpu_staged.StagedKind, int, int]:
+    """Shared memory shared out: tables as they fit, counts of common numbers, then a shoe for each thread."""
+    shared = _sizes()[1] - RESERVED
+    sources = {**table.shoe._asdict(), **table.machine._asdict(), **table.dealer._asdict()}
+    at, nears = 0, dict.fromkeys(gpu_staged.Nears._fields)
+    for name in nears:
+        each = sources[name]
+        if at + each.nbytes <= MOST_NEAR_BYTES and not SIMULATED:
+            nears[name] = gpu_staged.Near(at // each.itemsize, len(each), str(each.dtype))
+            at += -(-each.nbytes // 8) * 8
+    counts_at = at // WORD
+    at += WORD * (0 if table.sides is None else table.sides.near_numbers)
+    stride = (-(-table.shoe.size // WORD) | 1) * WORD
+    threads = min(STAGED_THREADS, (shared - at) // (stride * WARP) * WARP)
+    threads = 1 if SIMULATED else max(WARP, threads)
+    registers = min(MOST_REGISTERS, REGISTERS // threads // 8 * 8)
+    numbers = gpu_staged.numbers_of(table)
+    kind = gpu_staged.StagedKind(
+        numbers, wagers, gpu_staged.Nears(**nears), at, stride, counts_at, registers
+    )
+    return kind, at + threads * stride, threads
+
+
 def _staged(engine: Engine, first: int, units: int, rounds_of: Array, room: int) -> tuple[Array, Any]:
     """The sums, and the threads' logs, still on the device."""
-    many, _ = _sizes()
-    table, columns = engine.staged.table(), engine.staged.sums
-    stride = (-(-engine.plan.cards // WORD) | 1) * WORD
-    threads = 1 if SIMULATED else min(STAGED_THREADS, SHOES_BYTES // (stride * WARP) * WARP)
-    blocks = max(1, min(many * STAGED_BLOCKS, -(-units // threads)))
-    everyone = blocks * threads
+    ready = _staging(engine)
+    table, place = ready.table, ready.place
+    blocks = max(1, min(_sizes()[0], -(-units // place.threads)))
+    everyone = blocks * place.threads
     entries = 1 + ENTRY * room * -(-units // everyone) if room else 0
-    sides, extras = table.sides, table.extras
-    # of each thread: counts of side wagers, what devices showed, what is watched, log, shoe, unit
+    extras = table.extras
+    # of each thread: what devices showed, what is watched, log, where letters end in a sorted shoe
     sizes = [
-        (1 if sides is None else len(sides.counts),),
-        (1 if sides is None else len(sides.touched),),
         (1, 1) if extras is None else extras.shared.shown.shape,
         (1,) if extras is None else extras.watch.kept.shape,
         (entries,),
         table.shoe.ends.shape,
-        (len(engine.wagers), OF_WAGER),
     ]
     work = tuple(cuda.to_device(np.zeros((everyone, *size), dtype=np.int64)) for size in sizes)
-    out = cuda.to_device(np.zeros((everyone, columns), dtype=np.int64))
+    out = cuda.to_device(np.zeros(engine.staged.sums, dtype=np.int64))
     unit_rounds = cuda.to_device(np.zeros(max(1, len(rounds_of)), dtype=np.int64))
-    totals = cuda.to_device(np.zeros(columns, dtype=np.int64))
-    run = gpu_staged.staged(
-        seats=table.boxes * table.hands,
-        stride=stride,
-        has_sides=sides is not None,
-        has_extras=extras is not None,
-    )
-    run[blocks, threads, 0, threads * stride](
-        engine.seed,
-        first,
-        units,
-        *map(_on_device, (table.shoe, table.machine, table.dealer, sides, extras)),
-        table.boxes,
-        table.hands,
-        work,
-        out,
-        unit_rounds,
-    )
-    gpu_staged.added()[-(-columns // threads), threads](out, totals)
+    for begin in range(0, units, MOST_UNITS):
+        many = min(MOST_UNITS, units - begin)
+        counts = unit_rounds[begin:] if len(rounds_of) else unit_rounds[:0]
+        arguments = (engine.seed, first + begin, many, *ready.tables, work, out, counts)
+        _launched(gpu_staged.staged(ready.kind), blocks, place, arguments)
     rounds_of[:] = unit_rounds.copy_to_host()[: len(rounds_of)]
-    return np.asarray(totals.copy_to_host()), work[4]
+    return np.asarray(out.copy_to_host()), work[2]

@@ -2,41 +2,124 @@
 # The compilers of these functions type them by what they are called with.
 """The staged kernel on a GPU: a unit of work a thread at a time, by the same functions as on a core.
 
-A thread's shoe lies in the memory that its block shares, its seats in its own; tables and sums lie in
-the device's memory.
+What is a number in a stage's tables is a constant of the compiled kernel, so that loops over boxes have
+known ends and what a table lacks is gone. A block's shared memory has the shoes of its threads, the tables
+that are looked into most, and the counts of common first cards; a thread's seats lie in its own memory.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from numba import int64, uint8, uint32
+import numpy as np
+from numba import int32, int64, uint8, uint32
+from numba.extending import overload
 
 from cutcard.sim.kernels.gpu.cuda import cuda
-from cutcard.sim.kernels.staged.fields import OF_SEAT, OF_SHOE
+from cutcard.sim.kernels.staged.fields import OF_MEMO, OF_SEAT, OF_SHOE, OF_WAGER
 from cutcard.sim.kernels.staged.kernel import play_unit
 from cutcard.sim.kernels.staged.shapes import (
+    DealerTables,
     DealtShoe,
     Extras,
     KernelTable,
+    Machine,
     SharedWagers,
     SideWagers,
+    StreakTables,
     Watch,
 )
+from cutcard.sim.kernels.staged.sums import bump
 
 device = cuda.jit(device=True, inline=True)
 
 
-def _stages(has_sides: bool, has_extras: bool) -> tuple[Any, Any]:
-    """Functions that give a thread its own arrays of the stages that are there, and None of others."""
+class Near(NamedTuple):
+    """A table's place in the memory that a block shares; in items of its kind."""
+
+    begins: int
+    items: int
+    kind: str
+
+
+class Nears(NamedTuple):
+    """The tables that may lie there; None where one does not."""
+
+    letter_of: Near | None
+    roles: Near | None
+    opening: Near | None
+    closing: Near | None
+    nets: Near | None
+    step: Near | None
+    worth: Near | None
+    totals: Near | None
+    draws: Near | None
+
+
+class StagedKind(NamedTuple):
+    """What a kernel is compiled for: the numbers of its stages, their arrays left out, and its memory."""
+
+    table: KernelTable
+    wagers: int
+    nears: Nears
+    shoes_at: int
+    stride: int
+    """In bytes: where the shoes begin, and how far they are apart."""
+    counts_at: int
+    """Where the counts of common numbers begin, in words."""
+    registers: int
+
+
+def numbers_of(table: Any) -> Any:
+    """A stage's tables with their arrays left out."""
+    if isinstance(table, tuple) and hasattr(table, "_fields"):
+        return type(table)(*map(numbers_of, table))
+    return 0 if isinstance(table, np.ndarray) else table
+
+
+def _near(place: Near | None) -> Any:
+    """A function that copies a table to its place near to the threads, or leaves it where it is."""
+    if place is None:
+
+        @device
+        def left(table):
+            return table
+
+        return left
+    begins, items = place.begins, place.items
+    kind = getattr(__import__("numba"), place.kind)
+
+    @device
+    def copied(table):
+        memory = cuda.shared.array(0, kind)
+        for i in range(cuda.threadIdx.x, items, cuda.blockDim.x):
+            memory[begins + i] = table[i]
+        return memory[begins : begins + items]
+
+    return copied
+
+
+def _sides_of(kind: StagedKind) -> Any:
+    """A function that gives a thread its own arrays beside the tables of side wagers, if there are any."""
+    numbers, counts_at = kind.table.sides, kind.counts_at
 
     @device
     def none(tables, work, thread):  # noqa: ARG001
         return None
 
+    if numbers is None:
+        return none
+    near_numbers, wagers, lates = numbers.near_numbers, numbers.wagers, numbers.lates
+    reads_hole, third_card, completion = numbers.reads_hole, numbers.third_card, numbers.completion
+    keeps, numbers_at, room = numbers.keeps, numbers.numbers_at, max(1, numbers.wagers)
+
     @device
-    def sides(tables, work, thread):
+    def sides(tables, work, thread):  # noqa: ARG001
+        memory = cuda.shared.array(0, uint32)
+        won = cuda.local.array(room, int64)
+        for w in range(wagers):
+            won[w] = 0
         return SideWagers(
             tables.by_two,
             tables.by_up,
@@ -44,109 +127,207 @@ def _stages(has_sides: bool, has_extras: bool) -> tuple[Any, Any]:
             tables.is_open,
             tables.results,
             tables.nets,
+            tables.is_shared,
             tables.logged,
             tables.late,
             tables.folds,
             tables.second_card,
             tables.opens,
             tables.own_third,
-            work[0][thread],
-            work[1][thread],
-            tables.third_card,
-            tables.completion,
-            tables.keeps,
-            tables.numbers_at,
+            won,
+            memory[counts_at : counts_at + near_numbers],
+            near_numbers,
+            wagers,
+            lates,
+            reads_hole,
+            third_card,
+            completion,
+            keeps,
+            numbers_at,
         )
+
+    return sides
+
+
+def _extras_of(kind: StagedKind) -> Any:
+    """The same of what few tables have."""
+    numbers = kind.table.extras
+
+    @device
+    def none(tables, work, thread):  # noqa: ARG001
+        return None
+
+    if numbers is None:
+        return none
+    results_at, bet_squares_at, watched = (
+        numbers.shared.rows_at,
+        numbers.bet_squares_at,
+        numbers.watch.wagers,
+    )
+    many, late_kinds, first = numbers.streaks.many, numbers.streaks.late_kinds, numbers.streaks.first
 
     @device
     def extras(tables, work, thread):
-        one, watch = tables.shared, tables.watch
-        shown, kept, events = work[2][thread], work[3][thread], work[4][thread]
+        one, streaks, events = tables.shared, tables.streaks, work[2][thread]
         if len(events):
             events[0] = 0
         shared = SharedWagers(
             one.wagers,
             one.blocks,
-            shown,
+            work[0][thread],
             one.nets,
             one.gives,
             one.worth,
             one.then,
             one.logged,
-            one.rows_at,
+            results_at,
         )
-        return Extras(
-            tables.switches,
-            shared,
-            tables.streaks,
-            Watch(watch.table, kept, watch.wagers),
-            events,
-            tables.closed,
-            tables.bet_squares_at,
+        riding = StreakTables(
+            streaks.hand_counts,
+            streaks.hand_kinds,
+            streaks.late_counts,
+            streaks.kinds,
+            streaks.after,
+            streaks.decided,
+            streaks.nets,
+            many,
+            late_kinds,
+            first,
+            results_at,
         )
+        watch = Watch(tables.watch.table, work[1][thread], watched)
+        return Extras(tables.switches, shared, riding, watch, events, tables.closed, bet_squares_at)
 
-    return sides if has_sides else none, extras if has_extras else none
+    return extras
 
 
-@lru_cache(maxsize=16)
-def staged(*, seats: int, stride: int, has_sides: bool, has_extras: bool) -> Any:
-    """The kernel for so many seats, a shoe every `stride` bytes, and the stages that are there."""
-    sides_of, extras_of = _stages(has_sides, has_extras)
-    rows = seats + 1
+def _shoe_of(kind: StagedKind) -> Any:
+    """A function that gives a thread its shoe."""
+    numbers, shoes_at, stride = kind.table.shoe, kind.shoes_at, kind.stride
+    size, cut, burned, each_round = numbers.size, numbers.cut, numbers.burned, numbers.burns_each_round
+    chain, is_sorted = numbers.chain, numbers.is_sorted
 
-    @cuda.jit
-    def run(seed, first, units, shoe, machine, dealer, sides, extras, boxes, hands, work, out, counts):
-        thread = cuda.grid(1)
-        shoes = cuda.shared.array(0, uint8)
-        begins = int64(cuda.threadIdx.x) * stride
-        own = DealtShoe(
-            shoes[begins : begins + shoe.size],
+    @device
+    def shoe_of(shoe, letter_of, ends):
+        memory = cuda.shared.array(0, uint8)
+        begins = shoes_at + cuda.threadIdx.x * stride
+        return DealtShoe(
+            memory[begins : begins + size],
             cuda.local.array(OF_SHOE, uint32),
             shoe.pack,
-            shoe.letter_of,
-            work[5][thread],
+            letter_of,
+            ends,
             shoe.trace,
-            shoe.size,
-            shoe.cut,
-            shoe.burned,
-            shoe.burns_each_round,
-            shoe.chain,
+            size,
+            cut,
+            burned,
+            each_round,
+            chain,
+            is_sorted,
+            0,
         )
+
+    return shoe_of
+
+
+def _machine_of(kind: StagedKind) -> Any:
+    """A function that puts the machine's tables near to the threads."""
+    numbers, nears, seats = kind.table.machine, kind.nears, kind.table.boxes * kind.table.hands
+    step, opening, roles = _near(nears.step), _near(nears.opening), _near(nears.roles)
+    nets, closing = _near(nears.nets), _near(nears.closing)
+    letters, hot, split, tells = numbers.letters, numbers.hot, numbers.split, numbers.tells_totals
+    rows_at, closes = numbers.rows_at, numbers.closes
+
+    @device
+    def machine_of(machine, letter_of):
+        return Machine(
+            step(machine.step),
+            opening(machine.opening),
+            roles(machine.roles),
+            machine.emissions,
+            nets(machine.nets),
+            closing(machine.closing),
+            letter_of,
+            cuda.local.array((seats, OF_MEMO), int64),
+            letters,
+            hot,
+            split,
+            tells,
+            rows_at,
+            closes,
+        )
+
+    return machine_of
+
+
+def _dealer_of(kind: StagedKind) -> Any:
+    """The same for the dealer's."""
+    nears, has_hole = kind.nears, kind.table.dealer.has_hole
+    worth, totals, draws = _near(nears.worth), _near(nears.totals), _near(nears.draws)
+
+    @device
+    def dealer_of(dealer):
+        return DealerTables(
+            worth(dealer.worth),
+            dealer.looks,
+            totals(dealer.totals),
+            draws(dealer.draws),
+            dealer.completes,
+            dealer.ends,
+            has_hole,
+        )
+
+    return dealer_of
+
+
+@overload(bump, target="cuda")
+def bump_on_a_gpu(sums, at, many):  # noqa: ARG001
+    """Sums on a GPU are those of all threads: whole numbers that come round, so their order never matters."""
+    if sums.dtype == uint32:
+        return lambda sums, at, many: cuda.atomic.add(sums, at, uint32(many))
+    return lambda sums, at, many: cuda.atomic.add(sums, at, int64(many))
+
+
+@lru_cache(maxsize=32)
+def staged(kind: StagedKind) -> Any:
+    """The kernel."""
+    sides_of, extras_of, shoe_of = _sides_of(kind), _extras_of(kind), _shoe_of(kind)
+    machine_of, dealer_of, letters_of = _machine_of(kind), _dealer_of(kind), _near(kind.nears.letter_of)
+    boxes, hands, wagers, counts_at = kind.table.boxes, kind.table.hands, kind.wagers, kind.counts_at
+    rows = boxes * hands + 1
+    counted = 0 if kind.table.sides is None else kind.table.sides.near_numbers
+    numbers_at = 0 if kind.table.sides is None else kind.table.sides.numbers_at
+
+    @cuda.jit(max_registers=kind.registers)
+    def run(seed, first, units, shoe, machine, dealer, sides, extras, work, out, unit_rounds):
+        thread, inside = cuda.grid(1), cuda.threadIdx.x
+        letter_of = letters_of(shoe.letter_of)
+        near_counts = cuda.shared.array(0, uint32)
+        for i in range(inside, counted, cuda.blockDim.x):
+            near_counts[counts_at + i] = 0
         table = KernelTable(
-            own,
-            machine,
-            dealer,
-            cuda.local.array((rows, OF_SEAT), int64),
-            work[6][thread],
+            shoe_of(shoe, letter_of, work[3][thread]),
+            machine_of(machine, letter_of),
+            dealer_of(dealer),
+            cuda.local.array((rows, OF_SEAT), int32),
+            cuda.local.array((wagers, OF_WAGER), int64),
             sides_of(sides, work, thread),
             extras_of(extras, work, thread),
             boxes,
             hands,
         )
+        cuda.syncthreads()
         at = int64(thread)
         while at < units:
-            many = play_unit(seed, first + at, -1, table, out[thread])
-            if at < len(counts):
-                counts[at] = many
+            many = play_unit(seed, first + at, -1, table, out)
+            if at < len(unit_rounds):
+                unit_rounds[at] = many
             at += int64(cuda.gridsize(1))
+        cuda.syncthreads()
+        for i in range(inside, counted, cuda.blockDim.x):
+            cuda.atomic.add(out, numbers_at + i, int64(near_counts[counts_at + i]))
 
     return run
-
-
-@lru_cache(maxsize=1)
-def added() -> Any:
-    """A kernel that adds the threads' sums together."""
-
-    @cuda.jit
-    def add(out, totals):
-        column = cuda.grid(1)
-        if column < out.shape[1]:
-            total = int64(0)
-            for thread in range(out.shape[0]):
-                total += out[thread, column]
-            totals[column] = total
-
-    return add
 
 
 @lru_cache(maxsize=1)

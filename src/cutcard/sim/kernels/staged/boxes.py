@@ -2,13 +2,14 @@
 # The compilers of these functions type them by what they are called with.
 """The boxes: each walks the machine of a whole round, one look-up a card.
 
-A seat's machine knows everything about its own hands. The dealer's cards are given to all seats that
-wait for one; what a seat comes to is emitted as its hands and the dealer's end.
+A seat's machine knows everything about its own hands. Where the dealer's one hand ends the round by its total,
+a seat that waits for it is told only that (`close`); else the dealer's cards are given to all seats that wait
+for one. What a seat comes to is emitted as its hands and the dealer's end.
 """
 
 from __future__ import annotations
 
-from numba import int64, uint32, uint64
+from numba import int32, int64, uint32, uint64
 
 from cutcard.automata.rounds import KEPT, SWITCHED
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
@@ -17,27 +18,29 @@ from cutcard.sim.kernels.lockstep.kernel import PLACE, finish
 from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shoe import take, take_rarely
+from cutcard.sim.kernels.staged.sums import bump
 from cutcard.sim.tables.play_tables import VALUES_EACH, WORD
 from cutcard.sim.tables.round_tables import PLACE_BITS
 
 
 @njit(**LOOP)
-def _emit_part(b, m, counts, seats, emissions, split, out):
+def _emit_part(b, m, counts, seats, machine, out):
     """What a hand of a split box, or the dealer's end against such a box, comes to for a seat."""
-    last, none_yet, width, times_of_field, rows_at = split
-    seats[b, of.TOTAL] += emissions[m, of.E_ADD]
+    emissions, memos = machine.emissions, machine.memos
+    last, none_yet, width, times_of_field, rows_at = machine.split
+    memos[b, of.TOTAL] += emissions[m, of.E_ADD]
     if emissions[m, of.E_FINISH] >= 0:
-        seats[b, of.MEMO] = (seats[b, of.MEMO] << 8) | (emissions[m, of.E_FINISH] + 1)
+        memos[b, of.MEMO] = (memos[b, of.MEMO] << 8) | (emissions[m, of.E_FINISH] + 1)
     if m >= last:
         times = emissions[m, of.E_TIMES]
-        value = finish(uint64(seats[b, of.TOTAL]), emissions[m, of.E_SHIFT], width, times_of_field)
+        value = finish(uint64(memos[b, of.TOTAL]), emissions[m, of.E_SHIFT], width, times_of_field)
         seats[b, of.CAME] += int64(value) * times
-        memo, times = seats[b, of.MEMO], times * counts
-        while memo:
-            out[rows_at + ((memo & 255) - 1) * of.ENDS_OF + emissions[m, of.E_END]] += times
+        memo, times = memos[b, of.MEMO], times * counts
+        while memo and counts:
+            bump(out, rows_at + ((memo & 255) - 1) * of.ENDS_OF + emissions[m, of.E_END], times)
             memo >>= 8
         if emissions[m, of.E_GOES_ON] == 0:
-            seats[b, of.TOTAL] = none_yet
+            memos[b, of.TOTAL] = none_yet
 
 
 @njit(**STAGE)
@@ -52,10 +55,11 @@ def _emit(b, m, counts, seats, machine, out):
     ):
         seats[b, of.FINAL_TOTAL] = emissions[m, of.E_FINAL]
     if m < machine.hot:
-        seats[b, of.CAME] += emissions[m, of.E_NET]
-        out[machine.rows_at + m] += counts
+        seats[b, of.CAME] += machine.nets[m]
+        if counts:
+            bump(out, machine.rows_at + m, 1)
     else:
-        _emit_part(b, m, counts, seats, emissions, machine.split, out)
+        _emit_part(b, m, counts, seats, machine, out)
 
 
 @njit(**STAGE)
@@ -77,7 +81,8 @@ def feed(b, letter, counts, seats, machine, out):
 @njit(**STAGE)
 def open_seat(b, first, up, second, counts, seats, machine, out):
     """A seat's first three cards for its machine."""
-    seats[b, of.TOTAL], seats[b, of.CAME], seats[b, of.MEMO] = machine.split[1], 0, 0
+    seats[b, of.CAME] = 0
+    machine.memos[b, of.TOTAL], machine.memos[b, of.MEMO] = machine.split[1], 0
     letter_of, letters = machine.letter_of, uint32(machine.letters)
     place = uint32(letter_of[first]) * letters + uint32(letter_of[up])
     entry = machine.opening[place * letters + uint32(letter_of[second])]
@@ -86,12 +91,22 @@ def open_seat(b, first, up, second, counts, seats, machine, out):
 
 @njit(**STAGE)
 def waiting(role, many, seats, machine):
-    """How many seats wait for a card of that role."""
-    found = int64(0)
+    """Whether a seat waits for a card of that role."""
+    found = False
     for b in range(many):
         place = uint32(seats[b, of.STATE])
-        found += int64(place != 0 and machine.roles[place] == role)
+        found |= place != 0 and machine.roles[place] == role
     return found
+
+
+@njit(**STAGE)
+def close(end, many, counts, seats, machine, out):
+    """The end of the dealer's only hand for all seats that wait for it."""
+    for b in range(many):
+        place = uint32(seats[b, of.STATE])
+        if place != 0:
+            seats[b, of.STATE] = 0
+            _emit(b, int64(machine.closing[place + uint32(end)]), counts, seats, machine, out)
 
 
 @njit(**STAGE)
@@ -105,14 +120,28 @@ def give(card, role, many, counts, seats, machine, out):
 
 
 @njit(**STAGE)
-def turn(b, box, keeps, shoe, seats, machine, out):
-    """A seat plays its hands; `keeps` says whether side wagers see what it draws."""
-    counts = int64(shoe.at[of.COUNTS])
-    while seats[b, of.STATE] != 0:
-        role = int64(machine.roles[uint32(seats[b, of.STATE])])
-        if role != of.PLAY_ROLE and role != of.SPLIT_FIRST_ROLE and role != of.SPLIT_OTHER_ROLE:
+def _drawing(b, many, seats, machine):
+    """The next seat from this one on that draws a card to its hands."""
+    while b < many:
+        role = machine.roles[uint32(seats[b, of.STATE])]
+        if of.PLAY_ROLE <= role <= of.SPLIT_OTHER_ROLE:
             break
-        card = take(role, box, shoe)
+        b += 1
+    return b
+
+
+@njit(**STAGE)
+def play_hands(many, hands, keeps, shoe, seats, machine, out):
+    """The seats play their hands, one after the other; `keeps`: side wagers see what they draw.
+
+    One loop over cards, not one for each seat: threads of a GPU take their cards side by side, whoever's
+    they are.
+    """
+    counts = int64(shoe.at[of.COUNTS])
+    b = _drawing(int64(0), many, seats, machine)
+    while b < many:
+        role = int64(machine.roles[uint32(seats[b, of.STATE])])
+        card = take(role, b // hands + 1, shoe)
         if keeps and role != of.SPLIT_OTHER_ROLE:
             first, then = (
                 (of.THIRD, of.FOURTH) if role == of.PLAY_ROLE else (of.SPLIT_THIRD, of.SPLIT_FOURTH)
@@ -122,6 +151,7 @@ def turn(b, box, keeps, shoe, seats, machine, out):
             elif seats[b, then] == NO_CARD:
                 seats[b, then] = card
         feed(b, machine.letter_of[card], counts, seats, machine, out)
+        b = _drawing(b, many, seats, machine)
 
 
 @njit(**STAGE)
@@ -162,7 +192,7 @@ def _switches(one, worth, seats, up, switches):
         seats[one, of.SECOND],
         seats[one + 1, of.FIRST],
         seats[one + 1, of.SECOND],
-        int64(up),
+        int32(up),
     ):
         index = index * VALUES_EACH + int64(worth[card] & 0xFFFF) // 2 - 1
     return (switches[index // WORD] >> (index % WORD)) & 1

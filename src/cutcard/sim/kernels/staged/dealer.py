@@ -9,7 +9,7 @@ from numba import int64, uint32
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.rules import TWENTY_ONE
-from cutcard.sim.kernels.staged.boxes import give, waiting
+from cutcard.sim.kernels.staged.boxes import close, give, waiting
 from cutcard.sim.kernels.staged.fields import (
     ACE,
     COMPLETED_COUNT,
@@ -52,7 +52,7 @@ def _draws_on(count, look, many, hands, seats, dealer, sides):
     seats[many, DEALER_COUNT] = min(count, MANY_CARDS)
     if sides.third_card and count == 2 and dealer.totals[look] < THIRD_CARD_UNDER:
         return True
-    return dealer.draws[look] and wanted(sides.opens, many, hands, seats, sides)
+    return dealer.draws[look] != 0 and wanted(sides.opens, many, hands, seats, sides)
 
 
 @njit(**STAGE)
@@ -75,19 +75,25 @@ def _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out):
     """One of the dealer's hands, from its second card on, as far as anything needs it."""
     worth = uint32(dealer.worth[seats[many, UP]] + dealer.worth[hole])
     count, counts = int64(2), int64(shoe.at[COUNTS])
+    awaited = waiting(DRAW_ROLE, many, seats, machine)
     going = dealer.totals[_look(worth)] != TWENTY_ONE
     while going:
         look = _look(worth)
-        going = dealer.draws[look] and waiting(DRAW_ROLE, many, seats, machine) > 0
+        going = dealer.draws[look] != 0 and (
+            awaited if machine.closes else waiting(DRAW_ROLE, many, seats, machine)
+        )
         if not going and hand == 0:
             going = _draws_on(count, look, many, hands, seats, dealer, sides)
         if going:
             card = take(DRAW_ROLE, 0, shoe)
-            give(card, DRAW_ROLE, many, counts, seats, machine, out)
+            if not machine.closes:
+                give(card, DRAW_ROLE, many, counts, seats, machine, out)
             count += 1
             worth = uint32(worth + dealer.worth[card])
             if hand == 0 and count == 3:
                 seats[many, DEALER_THIRD] = card
+    if machine.closes and awaited:
+        close(dealer.ends[_look(worth)], many, counts, seats, machine, out)
     if hand == 0:
         _complete(count, worth, many, shoe, seats, dealer, sides)
 
@@ -108,7 +114,7 @@ def play_dealer(many, hands, shoe, seats, machine, dealer, sides, out):
     counts = int64(shoe.at[COUNTS])
     hole = uint32(seats[many, HOLE])
     if hole == NO_CARD:
-        is_awaited = waiting(HOLE_ROLE, many, seats, machine) > 0
+        is_awaited = waiting(HOLE_ROLE, many, seats, machine)
         if not (is_awaited or _needs_second(many, hands, seats, dealer, sides)):
             return
         hole = take(HOLE_ROLE, 0, shoe)
@@ -116,7 +122,7 @@ def play_dealer(many, hands, shoe, seats, machine, dealer, sides, out):
         seats[many, HOLE] = hole
     _draw(0, hole, many, hands, shoe, seats, machine, dealer, sides, out)
     hand = 1
-    while waiting(HOLE_ROLE, many, seats, machine):
+    while not machine.closes and waiting(HOLE_ROLE, many, seats, machine):
         hole = take(HOLE_ROLE, 0, shoe)
         give(hole, HOLE_ROLE, many, counts, seats, machine, out)
         _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out)

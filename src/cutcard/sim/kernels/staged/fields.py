@@ -22,9 +22,9 @@ OF_SHOE: Final = 8
 
 # A seat is a hand that is dealt first cards: a box, or at Switch one half of it. After all seats comes
 # one row for the dealer, of which the record alone is used.
-STATE, TOTAL, CAME, MEMO, LAST, STREAK, STREAK_BEFORE, ROUND_KIND, RECORD = range(9)
-"""The machine's place, the sum of its split hands, what it won, its finished hands, the last emission;
-the state of its streak wagers now and before the round, how the round counts for them; the record."""
+STATE, CAME, LAST, STREAK, STREAK_BEFORE, ROUND_KIND, RECORD = range(7)
+"""The machine's place, what it won, the last emission; the state of its streak wagers now and before the
+round, how the round counts for them; the record."""
 OF_SEAT: Final = RECORD + len(INPUTS)
 (
     FIRST,
@@ -49,6 +49,10 @@ DEALERS: Final = frozenset(
 )
 """What the dealer's row has, the same for all."""
 NO_TOTAL: Final = -1
+
+TOTAL, MEMO = range(2)
+"""Of a seat that splits: the sum of its hands, and the hands that are finished."""
+OF_MEMO: Final = 2
 
 # The machine's emissions, a row each.
 E_NET, E_ADD, E_SHIFT, E_FINISH, E_END, E_TIMES, E_GOES_ON, E_FINAL = range(8)

@@ -19,7 +19,7 @@ from cutcard.sim.kernels.staged.boxes import (
     deal_two_hands,
     feed,
     held_total,
-    turn,
+    play_hands,
 )
 from cutcard.sim.kernels.staged.dealer import look_for_blackjack, play_dealer
 from cutcard.sim.kernels.staged.fields import (
@@ -30,11 +30,14 @@ from cutcard.sim.kernels.staged.fields import (
     DEALER_THIRD,
     FINAL_TOTAL,
     FOURTH,
+    HITS,
     HOLE,
+    NET,
     NO_TOTAL,
     OF_WAGER,
     SPLIT_FOURTH,
     SPLIT_THIRD,
+    SQUARE,
     STREAK,
     THIRD,
     UP,
@@ -43,9 +46,9 @@ from cutcard.sim.kernels.staged.log import close
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shared_wagers import settle_shared
 from cutcard.sim.kernels.staged.shoe import begin_chain, begin_round, begin_shoe, is_over
-from cutcard.sim.kernels.staged.side_wagers import add_numbers, offer_thirds, settle_sides
+from cutcard.sim.kernels.staged.side_wagers import add_won, offer_thirds, settle_sides
 from cutcard.sim.kernels.staged.streaks import ride, riding
-from cutcard.sim.kernels.staged.sums import add_up, count
+from cutcard.sim.kernels.staged.sums import add_up, bump
 from cutcard.sim.kernels.staged.watch import keep, look, won
 
 
@@ -118,9 +121,7 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
     if _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
         _thirds(many, hands, shoe, seats, sides)
     else:
-        keeps = _keeps(sides)
-        for b in range(many):
-            turn(b, b // hands + 1, keeps, shoe, seats, machine, out)
+        play_hands(many, hands, _keeps(sides), shoe, seats, machine, out)
     if machine.tells_totals:
         for b in range(many):
             if seats[b, FINAL_TOTAL] == NO_TOTAL:
@@ -131,20 +132,25 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
 @njit(**STAGE)
 def _settle_main(boxes, hands, mine, seats, extras):
     """The main wagers of all boxes, added to the unit's sums."""
+    net, hits, square = int64(0), int64(0), int64(0)
     for box in range(boxes):
         came = int64(0)
         for hand in range(box * hands, (box + 1) * hands):
             came += seats[hand, CAME]
-        count(0, came, mine)
+        net, hits, square = net + came, hits + int64(came > 0), square + came * came
         if extras is not None and extras.watch.wagers:
             won(box, 0, came, extras.watch)
+    mine[0, BETS] += boxes
+    mine[0, NET] += net
+    mine[0, HITS] += hits
+    mine[0, SQUARE] += square
 
 
 @njit(**STAGE)
-def _settle_sides(where, boxes, hands, mine, seats, sides, extras):
+def _settle_sides(where, boxes, hands, mine, seats, sides, extras, out):
     """The side wagers of all boxes."""
-    if sides is not None and sides.results.shape[1]:
-        settle_sides(where, boxes * hands, hands, mine, seats, sides, extras)
+    if sides is not None and sides.wagers:
+        settle_sides(where, boxes * hands, hands, mine, seats, sides, extras, out)
 
 
 @njit(**STAGE)
@@ -179,13 +185,14 @@ def _overtime(boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, o
 @njit(**STAGE)
 def _end_unit(unit, rounds, boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, out):
     """A unit's sums to those of all."""
-    out[machine.rows_at] += mine[0, BETS] * int64(shoe.at[COUNTS])
+    if shoe.at[COUNTS]:
+        bump(out, machine.rows_at, mine[0, BETS])
     if extras is None:
         if sides is not None:
-            add_numbers(False, mine, sides, out)
+            add_won(rounds * boxes, mine, sides)
         add_up(rounds, 0, 0, mine, out)
     else:
-        add_numbers(extras.watch.wagers > 0, mine, sides, out)
+        add_won(int64(0) if extras.watch.wagers else rounds * boxes, mine, sides)
         if extras.streaks.many:
             _overtime(boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, out)
         add_up(rounds, extras.streaks.many, extras.bet_squares_at, mine, out)
@@ -227,7 +234,7 @@ def play_unit(seed, unit, want, table, out):
         _look(unit, rounds, boxes, mine, shoe, extras)
         _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out)
         _settle_main(boxes, hands, mine, seats, extras)
-        _settle_sides(where, boxes, hands, mine, seats, sides, extras)
+        _settle_sides(where, boxes, hands, mine, seats, sides, extras, out)
         _settle_extras(where, boxes, hands, mine, shoe, seats, machine, sides, extras, out)
         if rounds == want:
             return rounds

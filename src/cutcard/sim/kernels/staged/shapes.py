@@ -38,6 +38,9 @@ class DealtShoe(NamedTuple):
     burns_each_round: int
     chain: int
     """Shoes in a unit of work; or rounds, where each is dealt from a full shoe."""
+    is_sorted: int
+    """Whether the cards left stay sorted by letters."""
+    is_traced: int
 
 
 class Machine(NamedTuple):
@@ -49,7 +52,14 @@ class Machine(NamedTuple):
     roles: Any
     """By place in the step table: where the card goes that is awaited."""
     emissions: Any
+    nets: Any
+    """By emission: what a whole round comes to."""
+    closing: Any
+    """By place in the step table of a seat that waits for the dealer, and by the dealer's end behind it: the
+    emission."""
     letter_of: Any
+    memos: Any
+    """By seat: the sum of its split hands, and which of them are finished."""
     letters: int
     hot: int
     """An emission below this is a whole round, from it on part of a split one."""
@@ -60,6 +70,8 @@ class Machine(NamedTuple):
     """Whether a side wager reads the first hand's final total."""
     rows_at: int
     """Where whole rounds are counted in the sums."""
+    closes: int
+    """Whether seats that wait for the dealer's draws are told their end alone (`tables.closings`)."""
 
 
 class DealerTables(NamedTuple):
@@ -73,6 +85,8 @@ class DealerTables(NamedTuple):
     draws: Any
     completes: Any
     """By look: the total, whether the dealer draws, whether the hand is completed for Buster."""
+    ends: Any
+    """By look of a finished hand: the dealer's end, as `Machine.closing` counts them."""
     has_hole: int
 
 
@@ -99,7 +113,9 @@ class SideWagers(NamedTuple):
     results: Any
     """By number and wager: its result among those of all wagers, or -1."""
     nets: Any
-    """By number and wager: its net, in units of the wager."""
+    """By number and wager, flat: its net, in units of the wager."""
+    is_shared: Any
+    """By wager: whether other boxes or a device have a part in it."""
     logged: Any
     """By number: whether a result of it is logged; and by result, behind these."""
     late: Any
@@ -110,10 +126,16 @@ class SideWagers(NamedTuple):
     opens: Any
     own_third: Any
     """The folds that say whether a card is dealt for a wager."""
-    counts: Any
-    """By number: how often it came in this unit."""
-    touched: Any
-    """How many numbers came, and which."""
+    won: Any
+    """By wager: what it won in this unit."""
+    near: Any
+    """On a GPU, counts of the common numbers, for all threads of a block; None on a core."""
+    near_numbers: int
+    wagers: int
+    lates: int
+    """How many wagers there are, and how many that first cards may leave open."""
+    reads_hole: int
+    """Whether the dealer's second card makes a difference to a number."""
     third_card: int
     completion: int
     """Whether the dealer draws for a wager: a third card, and by Buster's rule."""

@@ -17,7 +17,7 @@ from cutcard.sim.kernels.staged.log import log
 from cutcard.sim.kernels.staged.shapes import LOOP
 from cutcard.sim.kernels.staged.shoe import word_of
 from cutcard.sim.kernels.staged.side_wagers import told
-from cutcard.sim.kernels.staged.sums import count
+from cutcard.sim.kernels.staged.sums import bump, count
 from cutcard.sim.kernels.staged.watch import won
 from cutcard.sim.tables.devices import DRAWN
 
@@ -119,7 +119,7 @@ def settle_shared(where, boxes, hands, mine, shoe, seats, sides, extras, out):
             if others:
                 net += others * shared.worth[result]
                 result = shared.then[result]
-            out[shared.rows_at + result] += 1
+            bump(out, shared.rows_at + result, 1)
             count(w + 1, net, mine)
             if len(events) and shared.logged[result]:
                 log(events, where[0], where[1], b, result)

@@ -58,11 +58,11 @@ def take(role, box, shoe):
         j = below(word, uint32(p + uint32(1)))
         at[GONE] = p
     card = cards[j]
-    if len(shoe.ends):
+    if shoe.is_sorted:
         j = _moved_up(j, shoe)
     cards[j] = cards[p]
     cards[p] = card
-    if len(shoe.trace):
+    if shoe.is_traced:
         _noted(card, role, box, shoe)
     return uint32(card)
 
@@ -78,7 +78,7 @@ def _sort(shoe):
     """The shoe as it is before anything is dealt, and where each letter ends there."""
     for p in range(shoe.size):
         shoe.cards[p] = shoe.pack[p]
-        if len(shoe.ends):
+        if shoe.is_sorted:
             shoe.ends[shoe.letter_of[shoe.pack[p]]] = p + 1
 
 
@@ -86,7 +86,7 @@ def _sort(shoe):
 def begin_shoe(shoe):
     """A new shoe: the order that the last one left is as good as any, so only the place goes back."""
     shoe.at[TAKEN] = 0
-    if len(shoe.ends):
+    if shoe.is_sorted:
         _sort(shoe)
     for _ in range(shoe.burned):
         take_rarely(BURNED, 0, shoe)

@@ -4,7 +4,8 @@
 
 A box's first card, the up card, its second card and the dealer's second have one number for what all
 wagers come to that those cards decide. Only where a wager is still open at that number is its own fold
-walked over the round's record. Results are counted by number; their money is added up when a unit ends.
+walked over the round's record. A box costs three look-ups, one count of its number and an addition for each
+wager.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cutcard.sim.kernels.staged.fields import BETS, CARDS, FIRST, HOLE, NET, PLA
 from cutcard.sim.kernels.staged.log import log
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shoe import take_rarely
+from cutcard.sim.kernels.staged.sums import bump
 from cutcard.sim.kernels.staged.watch import won
 
 
@@ -47,18 +49,20 @@ def offer_thirds(many, hands, shoe, seats, sides):
 
 
 @njit(**STAGE)
-def _came(number, sides):
-    """Count a number in this unit."""
-    if sides.counts[number] == 0:
-        sides.touched[0] += 1
-        sides.touched[sides.touched[0]] = number
-    sides.counts[number] += 1
+def _came(number, near, sides, out):
+    """Count a number: on a GPU, common ones in the memory near to it."""
+    if near is None:
+        bump(out, sides.numbers_at + number, 1)
+    elif number < sides.near_numbers:
+        bump(near, number, uint32(1))
+    else:
+        bump(out, sides.numbers_at + number, 1)
 
 
 @njit(**LOOP)
 def _log_results(number, box, where, sides, events):
     """Write down those results of a number that a meter pays."""
-    for w in range(sides.results.shape[1]):
+    for w in range(sides.wagers):
         result = sides.results[number, w]
         if result >= 0 and sides.logged[len(sides.is_open) + result]:
             log(events, where[0], where[1], box, result)
@@ -67,57 +71,50 @@ def _log_results(number, box, where, sides, events):
 @njit(**LOOP)
 def _add_bets(number, box, mine, sides, watch):
     """The bets of a number one by one, for what is watched."""
-    for w in range(sides.results.shape[1]):
+    for w in range(sides.wagers):
         if sides.results[number, w] >= 0:
             mine[w + 1, BETS] += 1
-            mine[w + 1, NET] += sides.nets[number, w]
-            won(box, w + 1, sides.nets[number, w], watch)
+            mine[w + 1, NET] += sides.nets[number * sides.wagers + w]
+            won(box, w + 1, sides.nets[number * sides.wagers + w], watch)
 
 
 @njit(**STAGE)
-def _add(number, box, where, mine, sides, extras):
+def _add(number, box, where, mine, sides, extras, out):
     """Count what a number stands for, and hand it on to whoever looks at single bets."""
-    _came(number, sides)
+    _came(number, sides.near, sides, out)
     if extras is not None:
         if len(extras.events) and sides.logged[number]:
             _log_results(number, box, where, sides, extras.events)
         if extras.watch.wagers:
             _add_bets(number, box, mine, sides, extras.watch)
+            return
+    for w in range(sides.wagers):
+        sides.won[w] += sides.nets[number * sides.wagers + w]
 
 
 @njit(**STAGE)
-def settle_sides(where, many, hands, mine, seats, sides, extras):
-    """All side wagers of all boxes, but for those that other boxes or a device have a part in.
-
-    A box costs three look-ups and a count where first cards decide all.
-    """
+def settle_sides(where, many, hands, mine, seats, sides, extras, out):
+    """All side wagers of all boxes, but for those that other boxes or a device have a part in."""
     up, hole = uint32(seats[many, UP]), uint32(seats[many, HOLE])
     for b in range(0, many, hands):
         two = sides.by_two[uint32(seats[b, FIRST]) * uint32(CARDS) + uint32(seats[b, SECOND])]
-        three = sides.by_up[two * uint32(CARDS) + up]
-        number = int64(sides.by_hole[three * uint32(CARDS + 1) + hole])
-        _add(number, b // hands, where, mine, sides, extras)
-        if sides.is_open[number]:
-            for late in range(len(sides.late)):
+        number = sides.by_up[two * uint32(CARDS) + up]
+        if sides.reads_hole:
+            number = sides.by_hole[number * uint32(CARDS + 1) + hole]
+        _add(int64(number), b // hands, where, mine, sides, extras, out)
+        if sides.lates and sides.is_open[number]:
+            for late in range(sides.lates):
                 w = sides.late[late, 2]
                 if sides.results[number, w] < 0:
                     result = sides.late[late, 1] + told(sides.late[late, 0], b, many, seats, sides)
-                    _add(result, b // hands, where, mine, sides, extras)
+                    _add(result, b // hands, where, mine, sides, extras, out)
 
 
 @njit(**LOOP)
-def add_numbers(is_watched, mine, sides, out):
-    """The unit's counts to the sums, and their money to the wagers'; the counts start afresh.
-
-    Where something is watched, money was added bet by bet.
-    """
-    for i in range(1, sides.touched[0] + 1):
-        number = sides.touched[i]
-        many = sides.counts[number]
-        sides.counts[number] = 0
-        out[sides.numbers_at + number] += many
-        if not is_watched:
-            for w in range(sides.nets.shape[1]):
-                mine[w + 1, BETS] += many * int64(sides.results[number, w] >= 0)
-                mine[w + 1, NET] += many * sides.nets[number, w]
-    sides.touched[0] = 0
+def add_won(bets, mine, sides):
+    """What each wager won in the unit to its sums; every box made one bet a round."""
+    for w in range(sides.wagers):
+        if not sides.is_shared[w]:
+            mine[w + 1, BETS] += bets
+            mine[w + 1, NET] += sides.won[w]
+        sides.won[w] = 0

@@ -23,18 +23,18 @@ from cutcard.sim.kernels.staged.fields import (
     STREAK_BEFORE,
 )
 from cutcard.sim.kernels.staged.shapes import LOOP
-from cutcard.sim.kernels.staged.sums import count
+from cutcard.sim.kernels.staged.sums import bump, count
 from cutcard.sim.kernels.staged.watch import won
 
 
 @njit(**LOOP)
-def _counted(b, hot, seats, emissions, streaks):
+def _counted(b, seats, machine, streaks):
     """The number of how a box's hands counted in the round just played."""
-    m = seats[b, LAST]
+    m, emissions = seats[b, LAST], machine.emissions
     end = emissions[m, E_END]
-    if m < hot:
+    if m < machine.hot:
         return streaks.hand_counts[emissions[m, E_FINISH] * ENDS_OF + end]
-    memo, found = seats[b, MEMO], int64(0)
+    memo, found = machine.memos[b, MEMO], int64(0)
     while memo:
         hand = (memo & 255) - 1
         if end == BLACKJACK_END:
@@ -52,13 +52,13 @@ def ride(boxes, places, mine, seats, machine, streaks, watch, out):
         state = seats[b, STREAK]
         if state == 0 and places:
             state = 1
-        kind = streaks.kinds[_counted(b, machine.hot, seats, machine.emissions, streaks)]
+        kind = streaks.kinds[_counted(b, seats, machine, streaks)]
         seats[b, STREAK_BEFORE], seats[b, ROUND_KIND] = state, kind
         seats[b, STREAK] = streaks.after[state, kind]
         for w in range(streaks.many):
             result = streaks.decided[state, kind, w]
             if result >= 0:
-                out[streaks.rows_at + result] += 1
+                bump(out, streaks.rows_at + result, 1)
                 count(streaks.first + w, streaks.nets[result], mine)
                 if places and watch.wagers:
                     won(b, streaks.first + w, streaks.nets[result], watch)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from numba import int64
+from numba.extending import overload
 
 from cutcard.compute import njit
 from cutcard.sim.kernels.staged.fields import (
@@ -20,6 +21,17 @@ from cutcard.sim.kernels.staged.fields import (
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 
 
+def bump(sums, at, many):
+    """Add to a sum that others may add to as well."""
+    sums[at] += many
+
+
+@overload(bump, inline="always")
+def bump_on_a_core(sums, at, many):  # noqa: ARG001
+    """There every worker has sums of its own; `gpu.cuda` says what a GPU does."""
+    return bump
+
+
 @njit(**STAGE)
 def count(wager, value, mine):
     """A bet that came to so much, in a wager's sums."""
@@ -32,15 +44,15 @@ def count(wager, value, mine):
 @njit(**LOOP)
 def add_up(rounds, streaks, bet_squares_at, mine, out):
     """What a unit came to, added to the sums; bets of streak wagers, the last ones, are not rounds."""
-    out[0] += 1
-    out[1] += rounds
-    out[2] += rounds * rounds
+    bump(out, 0, 1)
+    bump(out, 1, rounds)
+    bump(out, 2, rounds * rounds)
     for w in range(len(mine)):
         many, streak = rounds, w + streaks - len(mine)
         if streak >= 0:
             many = mine[w, BETS]
-            out[bet_squares_at + streak] += many * many
+            bump(out, bet_squares_at + streak, many * many)
         mine[w, UNIT_SQUARE] = mine[w, NET] * mine[w, NET]
         mine[w, UNIT_CROSS] = mine[w, NET] * many
         for i in range(OF_WAGER):
-            out[BEFORE_WAGERS + w * OF_WAGER + i] += mine[w, i]
+            bump(out, BEFORE_WAGERS + w * OF_WAGER + i, mine[w, i])

@@ -12,11 +12,13 @@ from cutcard.cards import DECK_52
 from cutcard.rules import hole_card_is_known
 from cutcard.sim.kernels.folds import folds_of
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS, PLACE, SHOES
+from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.kernels.staged.fields import (
     ACE,
     E_FINISH,
     HITS,
     MOST_TRACED,
+    OF_MEMO,
     OF_SEAT,
     OF_SHOE,
     OF_WAGER,
@@ -34,6 +36,7 @@ from cutcard.sim.kernels.staged.shapes import (
     Watch,
 )
 from cutcard.sim.kernels.staged.shared_wagers import NO_DEVICE
+from cutcard.sim.tables.closings import Closings, closings
 from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
 from cutcard.sim.tables.play_tables import ACES, POINTS, dealer_table, kept_switch_table, streak_results
 from cutcard.sim.tables.side_tables import FirstCards, first_cards
@@ -49,7 +52,7 @@ NO_LOG: Final = np.zeros(0, dtype=np.int64)
 class StagedTables:
     """What the staged kernel plays an engine's plan with."""
 
-    def __init__(self, engine: Any) -> None:  # an Engine, whose file imports this one
+    def __init__(self, engine: Prepared) -> None:
         self.engine, self.plan = engine, engine.plan
 
     def table(self, *, trace: Array = NO_TRACE, events: Array = NO_LOG) -> KernelTable:
@@ -60,15 +63,17 @@ class StagedTables:
         ends = np.zeros(engine.tables.letters if engine.is_sorted else 0, dtype=np.int64)
         cards, at = np.zeros(plan.cards, np.uint8), np.zeros(OF_SHOE, np.uint32)
         if sides is not None:
-            counts, touched = _zeros(len(sides.counts)), _zeros(len(sides.touched))
-            sides = sides._replace(counts=counts, touched=touched)
+            sides = sides._replace(won=_zeros(sides.wagers))
         if extras is not None:
             shared = extras.shared._replace(shown=np.zeros_like(extras.shared.shown))
             watch = extras.watch._replace(kept=np.zeros_like(extras.watch.kept))
             extras = extras._replace(shared=shared, watch=watch, events=events)
         return common._replace(
-            shoe=common.shoe._replace(cards=cards, at=at, ends=ends, trace=trace),
-            seats=_zeros(seats + 1, OF_SEAT),
+            shoe=common.shoe._replace(
+                cards=cards, at=at, ends=ends, trace=trace, is_traced=int(len(trace) > 0)
+            ),
+            machine=common.machine._replace(memos=_zeros(seats, OF_MEMO)),
+            seats=np.zeros((seats + 1, OF_SEAT), dtype=np.int32),
             mine=_zeros(len(engine.wagers), OF_WAGER),
             sides=sides,
             extras=extras,
@@ -157,6 +162,8 @@ class StagedTables:
             burned=plan.burned,
             burns_each_round=int(plan.burns_each_round),
             chain=FRESH_ROUNDS if plan.penetration is None else SHOES,
+            is_sorted=int(self.engine.is_sorted),
+            is_traced=0,
         )
 
     def _machine(self) -> Machine:
@@ -177,23 +184,32 @@ class StagedTables:
             opening=np.ascontiguousarray(opening.ravel()),
             roles=engine.roles,
             emissions=np.ascontiguousarray(emissions),
+            nets=made.nets,
+            closing=self._closings.closing,
             letter_of=made.letter_of,
+            memos=None,
             letters=letters,
             hot=made.hot,
             split=(made.last, split.none_yet, split.width, split.times, engine.split_rows_at),
             tells_totals=int("final_total" in reads),
             rows_at=engine.rows_at,
+            closes=int(self._closings.closes),
         )
+
+    @cached_property
+    def _closings(self) -> Closings:
+        return closings(self.engine.tables, self.plan.game)
 
     def _dealer(self) -> DealerTables:
         game = self.plan.game
         totals, draws, completes = dealer_table(game)
         return DealerTables(
             worth=(2 * POINTS + ACE * ACES).astype(np.uint32),
-            looks=np.array([hole_card_is_known(game, card) for card in DECK_52]),
+            looks=np.array([hole_card_is_known(game, card) for card in DECK_52], dtype=np.uint8),
             totals=totals,
-            draws=draws.astype(bool),
-            completes=completes.astype(bool),
+            draws=draws.astype(np.uint8),
+            completes=completes.astype(np.uint8),
+            ends=self._closings.ends,
             has_hole=int(game.has_hole_card),
         )
 
@@ -229,15 +245,20 @@ class StagedTables:
             by_hole=first.by_hole,
             is_open=first.is_open,
             results=first.results,
-            nets=first.nets(self.engine.side_nets),
+            nets=first.nets(self.engine.side_nets).ravel(),
+            is_shared=np.array(self._are_shared, dtype=bool),
             logged=np.concatenate([by_number, logged]),
             late=first.late,
             folds=folds_of(chains),
             second_card=self._folds(SECOND_CARD),
             opens=self._folds(OPEN),
             own_third=own_third,
-            counts=_zeros(len(first.results)),
-            touched=_zeros(len(first.results) + 1),
+            won=None,
+            near=None,
+            near_numbers=0,
+            wagers=first.results.shape[1],
+            lates=len(first.late),
+            reads_hole=int(first.reads_hole),
             third_card=int(any(each.third_card for each in demands)),
             completion=int(any(each.completion for each in demands)),
             keeps=int(len(own_third) > 0 or not drawn.isdisjoint(chains.stage_input.tolist())),

@@ -14,6 +14,7 @@ from cutcard.compute import njit
 from cutcard.sim.kernels.staged import watch_fields as of
 from cutcard.sim.kernels.staged.fields import BETS, CARDS, FIRST, HOLE, NET, SECOND, TAKEN, UP
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+from cutcard.sim.kernels.staged.sums import bump
 
 
 @njit(**STAGE)
@@ -38,7 +39,7 @@ def _insure(many, size, seats, watch, out):
     for b in range(many):
         running += table[of.TAGS + seats[b, FIRST]] + table[of.TAGS + seats[b, SECOND]]
     place = _place(running, left, watch)
-    out[table[of.W_INSURED_OUT] + place * table[of.W_OUTCOMES] + result - 1] += 1
+    bump(out, table[of.W_INSURED_OUT] + place * table[of.W_OUTCOMES] + result - 1, 1)
 
 
 @njit(**LOOP)
@@ -99,31 +100,31 @@ def keep(boxes, hands, size, mine, seats, watch, out):
 @njit(**LOOP)
 def _add(cell, mine, watch, out):
     """A round into one bin: that it was, and by wager its bets, its net and the square of that."""
-    out[cell] += 1
+    bump(out, cell, 1)
     for i in range(watch.wagers):
         bets = mine[i, BETS] - watch.kept[of.BEFORE + 2 * i]
         net = mine[i, NET] - watch.kept[of.BEFORE + 2 * i + 1]
-        out[cell + 1 + of.OF_CELL * i] += bets
-        out[cell + 2 + of.OF_CELL * i] += net
-        out[cell + 3 + of.OF_CELL * i] += net * net
+        bump(out, cell + 1 + of.OF_CELL * i, bets)
+        bump(out, cell + 2 + of.OF_CELL * i, net)
+        bump(out, cell + 3 + of.OF_CELL * i, net * net)
 
 
 @njit(**LOOP)
 def _ended(result, table, out):
     """A session's result into its bin; those far from zero are each twice as wide as the last."""
     first = table[of.W_SESSION_OUT]
-    out[first + of.MANY] += 1
-    out[first + of.AHEAD] += int64(result > 0)
-    out[first + of.LEVEL] += int64(result == 0)
-    out[first + of.SUM] += result
-    out[first + of.SQUARES] += result * result
+    bump(out, first + of.MANY, 1)
+    bump(out, first + of.AHEAD, int64(result > 0))
+    bump(out, first + of.LEVEL, int64(result == 0))
+    bump(out, first + of.SUM, result)
+    bump(out, first + of.SQUARES, result * result)
     place = result // table[of.W_SESSION_WIDTH]
     if -of.SIDE <= place < of.SIDE:
-        out[first + of.LINEAR + of.SIDE + place] += 1
+        bump(out, first + of.LINEAR + of.SIDE + place, 1)
         return
     far = (place if place > 0 else -place - 1) // of.SIDE
     tail = int64(0)
     while far > 1 and tail < of.TAILS - 1:
         far >>= 1
         tail += 1
-    out[first + of.LINEAR + 2 * of.SIDE + (tail if place > 0 else of.TAILS + tail)] += 1
+    bump(out, first + of.LINEAR + 2 * of.SIDE + (tail if place > 0 else of.TAILS + tail), 1)
