@@ -16,7 +16,7 @@ import pytest
 from cutcard.automata.hands.values import counted, total_of
 from cutcard.cards import Card, cards
 from cutcard.law.ruleset.resolution import RuleSet
-from cutcard.odds.charts.chart import ChartTables, chart
+from cutcard.odds.charts.chart import ChartTables, chart_of_game
 from cutcard.odds.charts.legend import Chart
 from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
@@ -84,7 +84,7 @@ def solved(game: Game) -> MainGame:
 
 @cache
 def charted(game: Game) -> Chart:
-    return chart(solved(game))
+    return chart_of_game(solved(game))
 
 
 @pytest.mark.parametrize("game", one_in(3, SINGLE, whole=True), ids=game_id)

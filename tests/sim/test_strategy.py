@@ -15,7 +15,7 @@ from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import SeenHand
 from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
-from cutcard.odds.charts.chart import MOST_COUNTED, ChartTables, chart
+from cutcard.odds.charts.chart import MOST_COUNTED, ChartTables, chart_of_game
 from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
@@ -111,7 +111,7 @@ def test_a_written_chart_reads_back_the_same(case: Case, tmp_path: Path) -> None
 
 def test_codes_that_a_chart_prints_can_be_read() -> None:
     for case in CASES[2], CASES[5]:
-        printed = chart(solved(case))
+        printed = chart_of_game(solved(case))
         codes = {code for _, rows in printed.sections for _, row in rows for code in row}
         assert any(any(letter.isdigit() for letter in code) for code in codes)
         for code in codes:

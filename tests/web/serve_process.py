@@ -19,7 +19,7 @@ LINK = re.compile(r"(\w+) +(http://\S+)/enter#(\S+)")
 
 def started(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "cutcard", "serve", "--port", "0", *arguments],
+        [sys.executable, "-m", "cutcard", "serve", "--port", "0", "--no-odds-ahead", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

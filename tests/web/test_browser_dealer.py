@@ -128,8 +128,19 @@ def expose_a_card(page: Page) -> None:
     """An irregularity, by keys: a card is drawn too early and seen."""
     page.keyboard.press("x")
     page.wait_for_selector("[data-what=drawn_exposed] button")
+    version = page.get_attribute("#console", "data-version")
+    page.keyboard.press("Enter")
+    assert page.is_visible("#mishaps"), "X and Enter by themselves report nothing"
     focus_on(page, "[data-what=drawn_exposed] button")
     assert "Ch.14" in page.inner_text("[data-what=drawn_exposed]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Did it happen?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-what=drawn_exposed] >> text=Did it happen?", state="detached")
+    assert page.get_attribute("#console", "data-version") == version
+    focus_on(page, "[data-what=drawn_exposed] button")
+    page.keyboard.press("Enter")
+    focus_on(page, "[data-do=confirm-report]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#mishaps", state="hidden")
     page.wait_for_function(

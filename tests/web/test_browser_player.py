@@ -236,9 +236,9 @@ def test_a_hidden_card_is_nowhere_in_what_the_page_is_sent_before_it_is_shown(
 ) -> None:
     """Every answer and every view that the stream gives a page, held against the round as it was."""
     other.add_init_script(
-        "const Real = EventSource; window.heard = []; window.EventSource = class extends Real {"
-        " constructor(...said) { super(...said);"
-        " this.addEventListener('view', (event) => window.heard.push(event.data)); } };"
+        "const Real = SharedWorker; window.heard = []; window.SharedWorker = class extends Real {"
+        " constructor(...said) { super(...said); this.port.addEventListener('message',"
+        " ({ data }) => data.view && window.heard.push(data.view)); } };"
     )
     sit(other, "maryland", 6)
     for _ in range(6):

@@ -28,7 +28,7 @@ def desk() -> Iterator[OddsDesk]:
     made = OddsDesk()
     yield made
     made.close()
-    assert made.reckoner.process is None
+    assert [each.process for each in made.reckoners.values()] == [None, None]
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -58,7 +58,7 @@ def test_one_process_of_low_priority_does_each_job_once(desk: OddsDesk, tmp_path
         assert all(desk.ask(each).is_waiting for each in jobs)
     found = [done(desk, each).value for each in jobs]
     assert [name for name, _, _ in found] == ["a", "b", "c"]
-    assert {process for _, process, _ in found} == {desk.reckoner.process} != {os.getpid()}
+    assert {process for _, process, _ in found} == {desk.reckoners["exact"].process} != {os.getpid()}
     assert {nice for _, _, nice in found} == {min(19, os.nice(0) + NICE)}
     assert Path(notes).read_text().split() == ["a", "b", "c"]
 
@@ -133,14 +133,14 @@ def test_a_process_that_dies_is_replaced_and_its_job_is_not_tried_again_at_once(
 ) -> None:
     job = Noted("a", str(tmp_path / "notes"))
     assert done(desk, Failing("none")).message == "wager: there are no odds of it; ask for another"
-    first = desk.reckoner.process
+    first = desk.reckoners["exact"].process
     assert done(desk, Failing("fault")) == Reply("none", message=FAULT)
-    assert desk.reckoner.process == first, "a fault of a job is not the process's end"
+    assert desk.reckoners["exact"].process == first, "a fault of a job is not the process's end"
     assert done(desk, Failing("dies")) == Reply("none", message=FAULT)
     assert done(desk, job).is_done
-    assert desk.reckoner.process not in (None, first)
-    assert desk.reckoner.process is not None
-    os.kill(desk.reckoner.process, signal.SIGKILL)
+    assert desk.reckoners["exact"].process not in (None, first)
+    assert desk.reckoners["exact"].process is not None
+    os.kill(desk.reckoners["exact"].process, signal.SIGKILL)
     monkeypatch.setattr(desks, "AGAIN_SECONDS", 0.05)
     until(lambda: desk.ask(Large(1, 1)).is_done)
 
@@ -160,19 +160,19 @@ def test_a_process_without_work_or_too_large_is_let_go(
 ) -> None:
     monkeypatch.setattr("cutcard.web.odds_desk.worker.MOST_MEMORY", 1)
     assert done(desk, Large(1, 1)).is_done
-    assert desk.reckoner.process is None
+    assert desk.reckoners["exact"].process is None
     monkeypatch.undo()
     monkeypatch.setattr(desks, "IDLE_SECONDS", 0.1)
     assert done(desk, Large(2, 1)).is_done
-    until(lambda: desk.reckoner.process is None)
+    until(lambda: desk.reckoners["exact"].process is None)
     assert done(desk, Large(3, 1)).is_done
 
 
 def test_closing_does_not_wait_for_a_job_that_never_ends() -> None:
     desk = OddsDesk()
     desk.ask(Endless())
-    until(lambda: desk.reckoner.process is not None)
-    process = desk.reckoner.process
+    until(lambda: desk.reckoners["exact"].process is not None)
+    process = desk.reckoners["exact"].process
     assert process is not None
     began = time.monotonic()
     desk.close()
@@ -186,10 +186,10 @@ from cutcard.web.odds_desk.desk import OddsDesk
 from web.desk_jobs import Endless
 desk = OddsDesk()
 desk.ask(Endless())
-while desk.reckoner.process is None:
+while desk.reckoners["exact"].process is None:
     time.sleep(0.01)
 time.sleep(2)
-print(desk.reckoner.process, flush=True)
+print(desk.reckoners["exact"].process, flush=True)
 time.sleep(60)
 """
 
@@ -229,11 +229,12 @@ def test_a_demonstration_that_ends_in_the_middle_of_odds_leaves_nothing(
         until(
             lambda: "Blackjack" in http.get("/api/tables/maryland/odds").json()["answer"].get("said", "")
         )
-    (process,) = children(house.pid)
+    processes = children(house.pid)
+    assert len(processes) == 2, "one for doubles, one for what is exact"
     house.send_signal(number)
     house.wait(60)
     house.stdout.close()
-    until(lambda: not is_there(process))
+    until(lambda: not any(map(is_there, processes)))
 
 
 def children(process: int) -> list[int]:
@@ -254,3 +255,19 @@ def test_a_job_goes_on_where_it_was_though_its_process_is_let_go_after_each_turn
     monkeypatch.setattr("cutcard.web.odds_desk.worker.MOST_MEMORY", 1)
     assert done(desk, Stepped("job", notes)).value == "job"
     assert Path(notes).read_text().split().count("job-2") == 2
+
+
+def test_a_quick_answer_waits_behind_no_exact_one_and_stands_in_for_it(
+    desk: OddsDesk, tmp_path: Path
+) -> None:
+    notes = str(tmp_path / "notes")
+    exact, quick = Stepped("exact", notes, 1), Noted("quick", notes)
+    desk.ask(exact)
+    until(lambda: bool(desk.ask(exact).message))
+    until(lambda: desk.ask(exact, first=quick).value is not None)
+    reply = desk.ask(exact, first=quick)
+    assert (reply.state, reply.value[0]) == ("computing", "quick")
+    assert desk.ask(quick, lane="quick").is_done
+    Path(f"{notes}.go").touch()
+    until(lambda: desk.ask(exact, first=quick).is_done)
+    assert desk.ask(exact, first=quick).value == "exact"

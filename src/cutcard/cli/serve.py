@@ -77,6 +77,12 @@ class ServeOptions:
         typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes."),
     ] = False
     has_bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Bot players and bot staff.")] = True
+    odds_ahead: Annotated[
+        bool,
+        typer.Option(
+            "--odds-ahead/--no-odds-ahead", help="Compute the odds of all tables in the background."
+        ),
+    ] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +143,7 @@ def _service(
         proxies=tuple(options.proxies or ()),
         # A secret, so it is no option: everybody on a machine can read its command lines.
         metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
+        odds_ahead=options.odds_ahead,
         anchors=options.anchors or "",
         anchor_key=options.anchor_key or "",
     )

@@ -16,6 +16,7 @@ from .charts.chart import (
     BLACKJACK as BLACKJACK,
     MOST_COUNTED as MOST_COUNTED,
     ChartTables as ChartTables,
+    chart_of_game as chart_of_game,
 )
 from .charts.legend import (
     Chart as Chart,
@@ -26,7 +27,7 @@ from .hand_values import (
 )
 from .library.compare import RuleComparison as RuleComparison, compare as compare
 from .library.countability import Countability as Countability, countability as countability
-from .library.edge import EdgeResult as EdgeResult, edge as edge
+from .library.edge import EdgeResult as EdgeResult, edge as edge, edge_of as edge_of
 from .library.hand import HandOdds as HandOdds, hand as hand
 from .library.play import (
     BestPlay as BestPlay,

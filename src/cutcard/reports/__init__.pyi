@@ -4,7 +4,12 @@ from . import (
     figures as figures,
     plots as plots,
 )
-from .chart_text import ChartHeading as ChartHeading, terminal as terminal
+from .chart_text import (
+    ChartHeading as ChartHeading,
+    chart_codes as chart_codes,
+    colours as colours,
+    terminal as terminal,
+)
 from .edge_points import paytables as paytables
 from .figures import percent as percent
 from .result_plots import draw as draw

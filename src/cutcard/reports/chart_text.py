@@ -34,6 +34,12 @@ FALLING_BACK: Final = {
 OTHER: Final = ("#8a8f98", "#ffffff")
 
 
+def chart_codes() -> list[str]:
+    """Every code that has colours of its own, the first letters before those that begin with them."""
+    counted = [f"{letter}{count}" for letter in TURNING for count in range(3, 9)]
+    return [*BY_ACTION, *FALLING_BACK, *counted]
+
+
 def colours(code: str) -> tuple[str, str]:
     """The paper and the ink of a cell."""
     if code in FALLING_BACK:

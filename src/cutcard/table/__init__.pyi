@@ -7,6 +7,8 @@ from .events import (
     LawChanged as LawChanged,
     LawDifference as LawDifference,
     MeterShown as MeterShown,
+    PlayerArrived as PlayerArrived,
+    PlayerLeft as PlayerLeft,
     RoundEnded as RoundEnded,
     RoundStarted as RoundStarted,
     RoundVoided as RoundVoided,
@@ -26,6 +28,7 @@ from .play.before_play import (
 from .play.bet_commands import due_now as due_now
 from .play.bets import (
     Bet as Bet,
+    barred_beside as barred_beside,
     check_bets as check_bets,
     check_boxes as check_boxes,
     main_wagers as main_wagers,

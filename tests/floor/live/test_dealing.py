@@ -99,3 +99,40 @@ def test_a_fault_at_one_table_stops_no_other(sqlite: Database, monkeypatch: pyte
     with capture_logs() as lines:
         on(sqlite, play)
     assert [each["table"] for each in lines if each["event"] == "clock"] == ["bad"]
+
+
+def test_who_misses_a_round_is_waited_for_no_longer_and_leaves_after_some(sqlite: Database) -> None:
+    async def play(floor: Floor, crew: Crew) -> None:
+        await crew.open("t", MARYLAND, policy=Policy(away_rounds=2))
+        await crew.seat("t", "ann", 1)
+        await crew.seat("t", "bob", 2)
+        bet: dict[str, object] = {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}}
+
+        async def round_of_ann(*, waits: bool) -> None:
+            rounds = floor.live("t").table.rounds
+            await crew.done("t", player("ann"), bet)
+            live = floor.live("t")
+            assert (live.table.rounds == rounds) is waits, "everybody who is there has bet"
+            if waits:
+                assert overdue(live, live.at, 14.9) is None
+                await crew.done("t", By(Role.DEALER), {"do": "start_round"})
+            while floor.live("t").table.round is not None:
+                by, body = crew.next(floor.live("t"))
+                await crew.done("t", by, body)
+
+        assert floor.view("t", player("ann"))["away"] == []
+        await round_of_ann(waits=True)
+        assert floor.view("t", player("ann"))["away"] == ["bob"]
+        live = floor.live("t")
+        assert overdue(live, live.at, 10**6) is None, "one round is not yet too many"
+        await round_of_ann(waits=False)
+        live = floor.live("t")
+        assert overdue(live, live.at, 0) == (player("bob"), {"do": "leave"})
+        await crew.done("t", player("bob"), {"do": "place_bet", **bet, "box": 2})
+        assert overdue(floor.live("t"), live.at, 0) is None, "whoever has bet is back"
+        await crew.done("t", player("bob"), {"do": "take_back", "box": 2})
+        await crew.done("t", player("bob"), {"do": "leave"})
+        assert floor.live("t").missed == {}
+        assert floor.view("t", player("bob"))["seated"] == {"1": "ann"}
+
+    on(sqlite, play)

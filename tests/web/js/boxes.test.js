@@ -134,7 +134,9 @@ test("while a round is played a box shows what it is played for, afterwards what
   const during = ask({ bets }, 1, { round });
   assert.deepEqual([during.played, during.stakes, during.player], [played, { main: "20.00" }, "ann"]);
   const after = ask({ bets }, 1, { round, ended: true });
-  assert.deepEqual([after.played, after.stakes], [played, { main: "5.00" }]);
+  assert.deepEqual([after.played, after.stakes], [null, { main: "5.00" }], "old cards are gone");
+  assert.deepEqual(ask({}, 1, { round, ended: true }).played, played);
+  assert.equal(ask({}, 1, { round, ended: true, touched: true }).played, null);
   assert.equal(ask({ bets }, 3, { round }).played, null);
 });
 

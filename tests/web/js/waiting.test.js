@@ -7,7 +7,7 @@ import {
   setText,
   whenIdle,
 } from "../../../src/cutcard/web/static/js/parts.js";
-import { nextPause } from "../../../src/cutcard/web/static/js/stream.js";
+import { nextPause } from "../../../src/cutcard/web/static/js/stream_hub.js";
 import { askOdds } from "../../../src/cutcard/web/static/js/table/odds.js";
 import { scriptedFetch } from "./browser.js";
 

@@ -64,9 +64,11 @@ class ClockWatch:
 def overdue(live: Live, now: int, waited: float) -> tuple[By, Body] | None:
     """What the automatic dealer does at a table that has waited too long; None while it may wait."""
     policy = live.policy
-    if live.table.settings.chores != "automatic" or waited < min(
-        policy.start_seconds, policy.decision_seconds
-    ):
+    if live.table.settings.chores != "automatic":
+        return None
+    if live.absent and live.table.round is None:
+        return By(Role.PLAYER, live.absent), {"do": "leave"}
+    if waited < min(policy.start_seconds, policy.decision_seconds):
         return None
     awaited = awaits(live.table, live.seconds(now))
     limit = patience(live, awaited)

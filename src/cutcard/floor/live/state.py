@@ -22,7 +22,19 @@ from cutcard.floor.live.events import (
 from cutcard.floor.meters import pending_account
 from cutcard.floor.store import Broken, Movement, ReadUnit, carry_laws, schema
 from cutcard.law import Code, Refused, RuleSet, shelf, shown
-from cutcard.table import LawChanged, Round, RoundEnded, Settings, Table, evolve, game_of, new_table
+from cutcard.table import (
+    LawChanged,
+    PlayerArrived,
+    PlayerLeft,
+    Round,
+    RoundEnded,
+    RoundStarted,
+    Settings,
+    Table,
+    evolve,
+    game_of,
+    new_table,
+)
 from cutcard.table.record import (
     EVENT,
     EVENTS,
@@ -60,7 +72,8 @@ class Policy:
     decision_seconds: int = 30
     """How long a player may think before an automatic table stands, or lets the offer pass."""
     away_rounds: int = 3
-    """How many rounds in a row a player may let the time run out before the seat is freed."""
+    """How many rounds in a row a player may miss before the seat is freed; who missed the last one is
+    waited for no longer."""
     two_supervisors_from: int = 1_000_000
     """From how many cents a jackpot needs two supervisors."""
     hands_change: bool = False
@@ -87,6 +100,8 @@ class Live:
     version: int = 0
     at: int = 0
     """The time of the last event, in milliseconds; it never runs backwards."""
+    missed: Mapping[str, int] = field(default_factory=dict)
+    """Who is seated and did not bet -> for how many rounds in a row."""
     setup: str = field(default="", repr=False)
     """The table as the header of a record has it, since its law was changed; empty as it was set up."""
     ended: Round | None = field(default=None, compare=False)
@@ -120,9 +135,34 @@ class Live:
         if type(event) is RoundEnded and books.sources != (usual := _sources(self.links)):
             books = but(books, sources=usual)
         ended = before.round if type(event) is RoundEnded else self.ended
+        missed = self.missed
+        if type(event) in (RoundStarted, PlayerArrived, PlayerLeft):
+            missed = self._missed_after(event)
         return but(
-            self, table=known, books=books, version=version, at=max(self.at, at), ended=ended
+            self,
+            table=known,
+            books=books,
+            version=version,
+            at=max(self.at, at),
+            ended=ended,
+            missed=missed,
         ), moves
+
+    def _missed_after(self, event: object) -> Mapping[str, int]:
+        """Who has missed how many rounds: one more begins, or somebody comes or goes."""
+        if not isinstance(event, RoundStarted):
+            player = cast(PlayerArrived | PlayerLeft, event).player
+            return {name: many for name, many in self.missed.items() if name != player}
+        bettors = {bet.player for bet in self.table.bets if "main" in bet.stakes}
+        seated = {player for box, player in self.table.seated if box}
+        return {name: self.missed.get(name, 0) + 1 for name in sorted(seated - bettors)}
+
+    @property
+    def absent(self) -> str:
+        """Somebody whose seat is to be freed, for they have missed too many rounds; or nobody."""
+        bettors = {bet.player for bet in self.table.bets}
+        gone = (name for name, many in self.missed.items() if many >= self.policy.away_rounds)
+        return next((name for name in gone if name not in bettors), "")
 
     def under_law(self, event: LawChanged) -> Live:
         """The table under the law that it was moved to; the cards in the shoe stay where they are."""

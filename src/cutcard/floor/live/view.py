@@ -26,6 +26,7 @@ from cutcard.table import (
     Round,
     awaits,
     awaits_view,
+    barred_beside,
     check_boxes,
     double_range,
     main_wagers,
@@ -61,6 +62,8 @@ def live_view(live: Live, viewer: By, now: int) -> Plain:
         "mains": _mains(live),
         "side_wagers": _side_wagers(live),
         "stakes": _stakes(live),
+        "barred": _barred(live),
+        "away": [player for _, player in live.table.seated if player in live.missed],
         "may_sit": _may_sit(live, viewer),
         "amounts": _amounts(live, viewer, seen["awaits"]),
         "clock": _clock(live, awaits(live.table, live.seconds(now))),
@@ -115,6 +118,13 @@ def _stakes(live: Live) -> Plain:
             "only": [dollars(stake) for stake in each.only],
         }
         for name, each in side_stakes(live.table.rules, live.table.game).items()
+    }
+
+
+def _barred(live: Live) -> Plain:
+    """Side wager -> those that may not lie beside it on one box."""
+    return {
+        name: list(others) for name, others in barred_beside(live.table.rules, live.table.game).items()
     }
 
 

@@ -248,7 +248,8 @@ class Work:
         return awaits(self.table, self.at)
 
     def _drive(self) -> None:
-        """Chance, and at an automatic table the start of a round for which everybody has bet."""
+        """Chance, and at an automatic table the start of a round for which everybody has bet who
+        has not missed the last one."""
         for _ in range(MOST_CHANCE):
             awaited = self.awaits()
             if not self._chance(awaited) and not self._start(awaited):
@@ -307,6 +308,7 @@ class Work:
         if any(
             (box, player) not in boxes if player in several else player not in bettors
             for box, player in table.seated
+            if player not in self.live.missed
         ):
             return False
         return self.try_start()

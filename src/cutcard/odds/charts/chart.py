@@ -38,7 +38,7 @@ Key = tuple[int, bool, int]
 """A total, whether it is soft, and how many cards (0 where the chart does not count)."""
 
 
-def chart(game: MainGame) -> Chart:
+def chart_of_game(game: MainGame) -> Chart:
     """The chart of a solved game."""
     made = ChartTables(game)
     found = played(game.rules, game.shoe, decisions(game.main, game.shoe, made.policy))

@@ -9,7 +9,7 @@ from typing import Any
 
 from cutcard.automata.hands import Cards
 from cutcard.law import Document
-from cutcard.odds.charts.chart import chart as chart_of_game
+from cutcard.odds.charts.chart import chart_of_game
 from cutcard.odds.charts.legend import Chart, label
 from cutcard.odds.library.request import OddsResult, asked
 from cutcard.odds.main.decisions import ActionCode

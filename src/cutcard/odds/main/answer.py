@@ -26,7 +26,7 @@ from cutcard.automata.hands import (
 )
 from cutcard.cards import Card, card
 from cutcard.odds.answers import Answer, Exact, MeterOdds
-from cutcard.odds.charts.chart import chart
+from cutcard.odds.charts.chart import chart_of_game
 from cutcard.odds.charts.legend import label
 from cutcard.odds.main.decisions import ActionCode, SplitPlay
 from cutcard.odds.main.frequencies import EndFrequencies
@@ -81,7 +81,7 @@ def main_odds(question: Question) -> Answer:
     exact = game.exact_value
     insured = insurance_gain(question)
     value: Exact = game.value if exact is None else exact
-    learned = chart(game)
+    learned = chart_of_game(game)
     after = game.evaluation.after_split
     assumptions = [PER_HAND + AFTER_SPLIT[after.play], *([RESPLITS] if after.resplits else [])]
     assumptions += [FULL_AMOUNT, ROWS, SPREAD, *([] if exact is not None else [LATE])]

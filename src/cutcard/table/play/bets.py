@@ -368,11 +368,36 @@ def side_stakes(rules: RuleSet, game: Game) -> Mapping[str, Stakes]:
 
 
 def _takes(rules: RuleSet, game: Game, wager: str, stake: Cents) -> bool:
-    main = game.maximum_wager or GREAT
-    needs = rules.document.wager(wager).needs
-    beside = [each for each in (needs.names if needs else ()) if each in rules.offers]
-    stakes = {**dict.fromkeys(beside, stake), **dict.fromkeys(main_wagers(game), main), wager: stake}
-    return _is_permitted(rules, game, stakes)
+    return _is_permitted(rules, game, _with_needed(rules, game, {wager: stake}))
+
+
+def _with_needed(rules: RuleSet, game: Game, sides: Mapping[str, Cents]) -> dict[str, Cents]:
+    """A bet with these side wagers, the wagers that they need, and a main wager of the greatest."""
+    needed: dict[str, Cents] = {}
+    for wager, stake in sides.items():
+        needs = rules.document.wager(wager).needs
+        names = needs.names if needs else ()
+        needed |= {each: stake for each in names if each in rules.offers}
+    mains = dict.fromkeys(main_wagers(game), game.maximum_wager or GREAT)
+    return {**needed, **mains, **sides}
+
+
+@cached_by_identity
+def barred_beside(rules: RuleSet, game: Game) -> Mapping[str, tuple[str, ...]]:
+    """Side wager -> those that may not lie beside it on one box; the others are left out."""
+    least = {name: each.least for name, each in side_stakes(rules, game).items()}
+    barred = {
+        wager: tuple(
+            other
+            for other in least
+            if other != wager
+            and not _is_permitted(
+                rules, game, _with_needed(rules, game, {wager: least[wager], other: least[other]})
+            )
+        )
+        for wager in least
+    }
+    return {wager: others for wager, others in barred.items() if others}
 
 
 @cached_by_identity

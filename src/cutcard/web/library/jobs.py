@@ -50,6 +50,7 @@ from cutcard.reports.sheet import (
     wager_blocks,
 )
 from cutcard.wagers import depends_on_play
+from cutcard.web.odds_desk.worker import Lane
 
 Payload = dict[str, Any]
 Rows = tuple[ReadingEdge, ...]
@@ -131,6 +132,32 @@ def _facts(job: LibraryJob) -> Payload:
     put = question_of(job)
     answer = odds.answered(put).answer
     return {**_line(answer), "blocks": _blocks(put, answer), **_plan(answer)}
+
+
+def _quick(job: LibraryJob) -> Payload:
+    """What a double says of the main game at once, in the form of the whole."""
+    put = question_of(job)
+    edge = odds.edge_of(put)
+    return {
+        "edge": edge.value,
+        "edge_text": figures.percent(edge.value, 3),
+        "hit": None,
+        "hit_text": "…",
+        "one_in": "",
+        "favours": edge.value < 0 and put.offer.law.takes_stake,
+        "paytable": put.offer.paytable.id,
+        "decks": put.decks,
+    }
+
+
+def lane_of(law: WagerLaw) -> Lane:
+    """Where its figures are computed: what the play decides takes its time."""
+    return "exact" if by_play(law) else "quick"
+
+
+def first_of(job: LibraryJob) -> LibraryJob | None:
+    """The job whose result stands in for a wager's figures until they are there."""
+    return replace(job, kind="quick") if job.kind == "facts" and job.wager == MAIN else None
 
 
 def _line(answer: Answer) -> Payload:
@@ -249,6 +276,7 @@ def _chart_file(job: LibraryJob) -> bytes:
 
 WORK: Final[Mapping[str, Callable[[LibraryJob], Any]]] = {
     "facts": _facts,
+    "quick": _quick,
     "decks": _decks,
     "meter": _meter,
     "readings": _readings,

@@ -52,8 +52,8 @@ class ListedWager:
 
     @property
     def value(self) -> Mapping[str, Any]:
-        """Its figures; empty until they are computed."""
-        return self.reply.value if self.reply.is_done else {}
+        """Its figures as far as they are known; empty until the first of them are."""
+        return self.reply.value or {}
 
     @property
     def kind(self) -> str:
@@ -68,7 +68,8 @@ def listed(desk: OddsDesk, name: str) -> list[ListedWager]:
     for each in law.wager_ids:
         wager = law.wager(each)
         urgency = LATER + jobs.by_play(wager)
-        reply = desk.ask(LibraryJob("facts", name, each), urgency=urgency)
+        job = LibraryJob("facts", name, each)
+        reply = desk.ask(job, urgency=urgency, lane=jobs.lane_of(wager), first=jobs.first_of(job))
         wagers.append(ListedWager(law, wager, reply))
     return wagers
 
@@ -244,7 +245,7 @@ def studied(desk: OddsDesk, name: str, wager: str, given: Mapping[str, str], by:
     try:
         job = chosen_job(law, law_of_wager, given)
         by = "" if job == LibraryJob("facts", name, wager) else by
-        facts = desk.ask(job, by=by)
+        facts = desk.ask(job, by=by, lane=jobs.lane_of(law_of_wager), first=jobs.first_of(job))
     except OddsError as problem:
         return Studied(law, law_of_wager, job, Reply("none"), (), str(problem))
     if not facts.is_done:

@@ -3,8 +3,12 @@
 `ask` never waits. It returns the result, the state of the computation (how far it is, or how many jobs
 are ahead), or the reason why there is no result. The queue is ordered by urgency, then by how many jobs
 the same person already has in it, then by arrival. A job in steps lets others go first after each step,
-and a job that nobody has asked about for a while is dropped. One worker process computes (`worker`);
-answers are cached on disk by the odds room, and in memory here up to a limit.
+and a job that nobody has asked about for a while is dropped.
+
+There are two lanes, each with a queue and a worker process (`worker`) of its own: `quick` for what a
+person waits for and what a double answers in moments, `exact` for rationals that take their time. A job
+of the exact lane may have a `first` one, whose result stands in until it is done. Answers are cached on
+disk by the odds room, and in memory here up to a limit.
 """
 
 from __future__ import annotations
@@ -13,8 +17,8 @@ import asyncio
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any, Final, Literal, TypeVar
@@ -22,7 +26,7 @@ from typing import Any, Final, Literal, TypeVar
 import structlog
 from starlette.requests import Request
 
-from cutcard.web.odds_desk.worker import MOST_WAITING, Gone, OddsJob, Reckoner, WorkerTurn
+from cutcard.web.odds_desk.worker import MOST_WAITING, Gone, Lane, OddsJob, Reckoner, WorkerTurn
 
 NOW: Final = 0
 """For somebody in the middle of a hand."""
@@ -30,6 +34,8 @@ SOON: Final = 1
 """For a page about one thing."""
 LATER: Final = 2
 """For lists, and for the floor's figures."""
+AHEAD: Final = 4
+"""For what nobody has asked for yet."""
 MOST_EACH: Final = 16
 """Of one asker; what the house asks by itself is not counted."""
 MOST_BYTES: Final = 32_000_000
@@ -80,6 +86,7 @@ class _Standing:
     """A job in the queue, or the one being computed."""
 
     job: OddsJob
+    lane: Lane
     number: int
     urgency: int
     by: str
@@ -99,10 +106,10 @@ class _Standing:
 
 
 class OddsDesk:
-    """Results in memory, the queue, and the thread that passes jobs to the worker process."""
+    """Results in memory, the queues, and the threads that pass jobs to the worker processes."""
 
     def __init__(self, *, works: bool = True) -> None:
-        """The worker starts with the first job; without `works`, jobs are queued and never computed."""
+        """A worker starts with its first job; without `works`, jobs are queued and never computed."""
         self._changed = threading.Condition()
         self._standing: dict[OddsJob, _Standing] = {}
         self._kept: OrderedDict[OddsJob, tuple[Reply, int]] = OrderedDict()
@@ -111,12 +118,30 @@ class OddsDesk:
         self._numbers = count()
         self._works = works
         self.patience = PATIENCE_SECONDS if works else 0.0
-        self._thread: threading.Thread | None = None
+        self._threads: dict[Lane, threading.Thread] = {}
         self._is_closed = False
-        self.reckoner = Reckoner()
+        self.reckoners: Mapping[Lane, Reckoner] = {"quick": Reckoner(), "exact": Reckoner()}
 
-    def ask(self, job: OddsJob, *, urgency: int = SOON, by: str = "") -> Reply:
-        """A job's result, or how it stands; `by` is who asks, where one could ask for anything."""
+    def ask(
+        self,
+        job: OddsJob,
+        *,
+        urgency: int = SOON,
+        by: str = "",
+        lane: Lane = "exact",
+        first: OddsJob | None = None,
+    ) -> Reply:
+        """A job's result, or how it stands; `by` is who asks, where one could ask for anything.
+
+        While the job is computed its reply has what the quick lane knows by `first`.
+        """
+        reply = self._ask(job, urgency, by, lane)
+        if first is None or not reply.is_waiting or reply.value is not None:
+            return reply
+        known = self._ask(first, urgency, by, "quick")
+        return replace(reply, value=known.value)
+
+    def _ask(self, job: OddsJob, urgency: int, by: str, lane: Lane) -> Reply:
         with self._changed:
             if (kept := self._kept.get(job)) is not None:
                 self._kept.move_to_end(job)
@@ -125,7 +150,7 @@ class OddsDesk:
             if standing is None:
                 if (refused := self._refused(job, by)) is not None:
                     return refused
-                standing = self._admit(job, urgency, by)
+                standing = self._admit(job, lane, urgency, by)
             standing.last_asked = time.monotonic()
             standing.urgency = min(standing.urgency, urgency)
             return self._how(standing)
@@ -145,19 +170,20 @@ class OddsDesk:
     def _of(self, by: str) -> int:
         return sum(each.by == by for each in self._standing.values())
 
-    def _admit(self, job: OddsJob, urgency: int, by: str) -> _Standing:
+    def _admit(self, job: OddsJob, lane: Lane, urgency: int, by: str) -> _Standing:
         rank = self._of(by) if by else 0
-        standing = _Standing(job, next(self._numbers), urgency, by, rank, time.monotonic())
+        standing = _Standing(job, lane, next(self._numbers), urgency, by, rank, time.monotonic())
         self._standing[job] = standing
-        if self._works and self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
-            self._thread.start()
-        self._changed.notify()
+        if self._works and lane not in self._threads:
+            thread = threading.Thread(target=self._run, args=(lane,), name=f"desk-{lane}", daemon=True)
+            self._threads[lane] = thread
+            thread.start()
+        self._changed.notify_all()
         return standing
 
     def _how(self, standing: _Standing) -> Reply:
         if not standing.is_at_work and not standing.progress:
-            before = sum(each.order < standing.order for each in self._standing.values())
+            before = sum(each.order < standing.order for each in self._waiting(standing.lane))
             return Reply(
                 "computing", standing.part, f"queued, {before} ahead" if before else "queued, next"
             )
@@ -170,32 +196,34 @@ class OddsDesk:
             if each.last_asked < since and not each.is_at_work:
                 del self._standing[job]
 
-    def _run(self) -> None:
+    def _waiting(self, lane: Lane) -> Iterator[_Standing]:
+        return (each for each in self._standing.values() if each.lane == lane)
+
+    def _run(self, lane: Lane) -> None:
+        reckoner = self.reckoners[lane]
         while not self._is_closed:
-            standing = self._next()
+            standing = self._next(lane)
             if standing is None:
-                self.reckoner.let_go()
+                reckoner.let_go()
                 continue
             try:
-                turn = self.reckoner.turn(
-                    standing.job, partial(self._far, standing), standing.steps_done
-                )
+                turn = reckoner.turn(standing.job, partial(self._far, standing), standing.steps_done)
             except Gone as gone:
                 turn = WorkerTurn("fault", str(gone), 0)
             except Exception as error:  # what was sent cannot be read: the next one begins anew
-                self.reckoner.let_go()
+                reckoner.let_go()
                 turn = WorkerTurn("fault", repr(error), 0)
             self._end_turn(standing, turn)
-        self.reckoner.let_go()
+        reckoner.let_go()
 
-    def _next(self) -> _Standing | None:
-        """The next job of the queue; None after a long time without any."""
+    def _next(self, lane: Lane) -> _Standing | None:
+        """The next job of a lane; None after a long time without any."""
         until = time.monotonic() + IDLE_SECONDS
         with self._changed:
             while not self._is_closed:
                 self._forget()
-                if self._standing:
-                    standing = min(self._standing.values(), key=lambda each: each.order)
+                standing = min(self._waiting(lane), key=lambda each: each.order, default=None)
+                if standing is not None:
                     standing.is_at_work = True
                     return standing
                 left = until - time.monotonic()
@@ -237,13 +265,14 @@ class OddsDesk:
             self._size -= gone
 
     def close(self) -> None:
-        """End the worker process; the job that it was computing is lost."""
+        """End the worker processes; the jobs that they were computing are lost."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
-        self.reckoner.end()
-        if self._thread is not None:
-            self._thread.join(5)
+        for reckoner in self.reckoners.values():
+            reckoner.end()
+        for thread in self._threads.values():
+            thread.join(5)
 
 
 def desk_of(request: Request) -> OddsDesk:

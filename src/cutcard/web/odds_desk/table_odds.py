@@ -12,12 +12,14 @@ from cutcard.cards import Card, cards
 from cutcard.compute import report_progress
 from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
-from cutcard.law import Offer, RuleSet
+from cutcard.law import Offer, RuleSet, WagerLaw
 from cutcard.odds import (
     Answer,
+    Chart,
     OddsError,
     answered,
     boxes,
+    edge_of,
     favours_player,
     payouts,
     shoe,
@@ -26,6 +28,7 @@ from cutcard.odds import (
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
+from cutcard.wagers import depends_on_play
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
@@ -72,9 +75,50 @@ class TableOdds:
                 lines.append({**_head(name, offer), "edge": None, "why": str(problem)})
             else:
                 lines.append({**_head(name, offer), **_figures(answer)})
-                chart = _chart(answer) if name == MAIN else chart
+                drawn = chart_of(answer) if name == MAIN else None
+                chart = chart if drawn is None else _chart(drawn)
             yield None
         return {"rules": rules_line(rules), "wagers": lines, "chart": chart}
+
+
+@dataclass(frozen=True, slots=True)
+class QuickOdds:
+    """The same as far as it is known in moments: the main wager in doubles, and what the cards decide.
+
+    A wager that the play decides waits for its own answer.
+    """
+
+    header: str
+
+    def work(self) -> Generator[Plain, None, Plain]:
+        """The main wager first; yields what is known so far."""
+        rules = _rules(self.header)
+        every = payouts(rules)
+        lines = {name: {**_head(name, offer), "edge": None, "why": ""} for name, offer in every.items()}
+        edge = edge_of(table_question(rules, MAIN, seats=boxes(rules)))
+        lines[MAIN] |= {"edge": figures.percent(edge.value, 3), "method": edge.method}
+        drawn = None if _is_switch(rules) else odds.chart_of_game(_game(self.header))
+        known = {"rules": rules_line(rules), "chart": None if drawn is None else _chart(drawn)}
+        yield {**known, "wagers": list(lines.values())}
+        for name, offer in every.items():
+            if takes_time(offer.law):
+                continue
+            report_progress(offer.law.title, 0, 0)
+            try:
+                lines[name] |= _figures(_answer(rules, name))
+            except OddsError as problem:
+                lines[name] |= {"why": str(problem)}
+            yield {**known, "wagers": list(lines.values())}
+        return {**known, "wagers": list(lines.values())}
+
+
+def takes_time(law: WagerLaw) -> bool:
+    """Whether the play of the main game decides a wager: then its answer takes its time."""
+    return law.id == MAIN or depends_on_play(law)
+
+
+def _is_switch(rules: RuleSet) -> bool:
+    return rules.options.get("switch") is True
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +148,7 @@ def _figures(answer: Answer) -> Plain:
     }
 
 
-def _chart(answer: Answer) -> Plain | None:
-    drawn = chart_of(answer)
-    if drawn is None:
-        return None
+def _chart(drawn: Chart) -> Plain:
     return {
         "columns": list(drawn.columns),
         "sections": [
@@ -169,25 +210,31 @@ class Spreads:
     header: str
 
     def work(self) -> Generator[dict[str, Edge], None, dict[str, Edge]]:
-        """Computed wager by wager; yields those known so far."""
+        """The main wager, those that the cards decide, then the others; yields those known so far."""
         rules = _rules(self.header)
         edges: dict[str, Edge] = {}
-        for name, offer in rules.offers.items():
-            report_progress(offer.law.title, len(edges), len(rules.offers))
+        offers = sorted(rules.offers.items(), key=lambda each: _comes(each[0], each[1]))
+        for name, offer in offers:
+            report_progress(offer.law.title, len(edges), len(offers))
             edges[name] = spread(rules, name)
             yield dict(edges)
         return edges
 
 
+def _comes(name: str, offer: Offer) -> int:
+    """Its turn: what is worked out in moments comes first."""
+    return 0 if name == MAIN else 1 + takes_time(offer.law)
+
+
 def spread(rules: RuleSet, wager: str) -> Edge:
-    """The edge and the standard deviation of one wager, or why there are none."""
+    """The edge and the standard deviation of one wager, or why there are none; doubles do for a band."""
     if not rules.offers[wager].law.takes_stake:
         return Edge(problem="it takes no stake of its own")
+    question = table_question(rules, wager, seats=boxes(rules))
     try:
-        answer = _answer(rules, wager)
+        found = edge_of(question, with_deviation=True)
     except OddsError as problem:
         return Edge(problem=str(problem))
-    deviation = answer.standard_deviation
-    if deviation is None:
+    if found.standard_deviation is None:
         return Edge(problem="its standard deviation is not known")
-    return Edge(float(answer.house_edge), float(deviation))
+    return Edge(found.value, found.standard_deviation)

@@ -40,6 +40,8 @@ MOST_BEGUN: Final = MOST_WAITING
 """Jobs that go by steps and are not at their end. They take turns: were fewer kept than stand in the
 line, each would begin again before its second step, and none would ever come to its end."""
 KIB: Final = 1024
+Lane = Literal["quick", "exact"]
+"""What a person waits for, and what takes its time: each has a process of its own."""
 
 
 class OddsJob(Protocol):

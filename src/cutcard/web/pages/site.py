@@ -142,7 +142,7 @@ PAGES: Final = (
         show=player.table,
         template="table.html",
         roles=asking(Ask.SEE_TABLES),
-        styles=("table", "replay"),
+        styles=("table", "replay", "chart"),
         script="table/table",
     ),
     Page(

@@ -33,11 +33,13 @@ from cutcard.web.api.routes import (
     sessions as session_routes,
     set_up as set_up_routes,
     signatures as signing_routes,
+    streams as stream_routes,
     tables as table_routes,
     training as training_routes,
 )
 from cutcard.web.api.routes.floor import FloorFigures
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
+from cutcard.web.library.ahead import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
@@ -82,6 +84,7 @@ ROUTED: Final = (
     set_up_routes,
     session_routes,
     table_routes,
+    stream_routes,
     replay_routes,
     player_routes,
     meter_routes,
@@ -152,8 +155,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.closing = asyncio.Event()
     writing = asyncio.ensure_future(app.state.refusals.run())
     watching = asyncio.ensure_future(_follow_sessions(app))
+    house: HouseParts = app.state.house
+    ahead = compute_ahead(house.floor, app.state.desk) if house.settings.odds_ahead else asyncio.sleep(0)
+    computing = asyncio.ensure_future(ahead)
     yield
     watching.cancel()
+    computing.cancel()
     app.state.closing.set()
     app.state.verifying.stopping.set()
     writing.cancel()

@@ -1,4 +1,7 @@
-"""The pages' own files, read once, at addresses that change when they do; one has the vocabulary."""
+"""The pages' own files, read once, at addresses that change when they do.
+
+Two are made here: the vocabulary, and the colours of charts.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from starlette.responses import Response
 
 from cutcard.cards import SUIT_NAMES
 from cutcard.law import documents
+from cutcard.reports import chart_codes, colours
 from cutcard.rules import Action
 from cutcard.web.server.errors import Problem
 from cutcard.wording import (
@@ -42,6 +46,9 @@ TYPES: Final[Mapping[str, str]] = {
     "svg": "image/svg+xml",
 }
 router: Final = APIRouter(include_in_schema=False)
+WORKER_PATH: Final = "js/stream_worker.js"
+WORKER_POLICY: Final = "default-src 'none'; script-src 'self'; connect-src 'self'"
+"""What the worker may do that follows tables for all tabs: a worker goes by the policy of its own file."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -56,7 +63,8 @@ class Assets:
     def read(cls) -> Assets:
         """The files of this release."""
         own = dict(_all(files("cutcard.web").joinpath("static"), ""))
-        contents = dict(sorted({**own, WORDS_PATH: words_module()}.items()))
+        made = {WORDS_PATH: words_module(), CHART_PATH: chart_sheet()}
+        contents = dict(sorted({**own, **made}.items()))
         whole = hashlib.sha256()
         for path, content in contents.items():
             whole.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
@@ -94,6 +102,8 @@ async def asset(digest: str, path: Annotated[str, Path(max_length=100)]) -> Resp
     if digest != release.digest or path not in release.contents:
         raise Problem(404, "not_found", "static: not a file of this release; reload the page")
     headers = {"Cache-Control": FOREVER}
+    if path == WORKER_PATH:
+        headers["Content-Security-Policy"] = WORKER_POLICY
     return Response(release.contents[path], headers=headers, media_type=release.type_of(path))
 
 
@@ -105,7 +115,17 @@ async def favicon() -> Response:
 
 
 WORDS_PATH: Final = "js/named.js"
+CHART_PATH: Final = "css/chart.css"
 DECLINE: Final = "decline"
+
+
+def chart_sheet() -> bytes:
+    """The colours of strategy charts as a style sheet: the same as in every picture and on paper."""
+    rules = []
+    for code in chart_codes():
+        paper, ink = colours(code)
+        rules.append(f".code-{code} {{ background: {paper}; color: {ink}; }}")
+    return "\n".join(rules).encode()
 
 
 def words_module() -> bytes:

@@ -48,8 +48,8 @@ class ServerSettings:
     """Requests of one session that change nothing."""
     commands: Rate = Rate(60, 20.0)
     """Commands of one session."""
-    streams: Rate = Rate(20, 0.5)
-    """Streams that one session opens."""
+    streams: Rate = Rate(60, 2.0)
+    """Streams that one session opens: a browser opens another for each tab that comes or goes."""
     strangers: Rate = Rate(60, 10.0)
     """Requests of one address that nobody signed in sends."""
     streams_each: int = 16
@@ -58,6 +58,8 @@ class ServerSettings:
     """Streams of this process at a time."""
     stream_seconds: float = 15.0
     """How long one write to a reader may take, and how often a sign of life is sent."""
+    odds_ahead: bool = False
+    """Whether the odds of every table and document are computed before anybody asks."""
     clock: Callable[[], float] = field(default=time.monotonic)
     """Seconds, for rates."""
 

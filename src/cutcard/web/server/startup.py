@@ -46,6 +46,8 @@ class Running:
     metrics_token: str = ""
     shared: bool = False
     """Whether other processes serve the same store."""
+    odds_ahead: bool = True
+    """Whether odds are computed before anybody asks for them."""
     anchors: str = ""
     """The file to which the ends of all streams are anchored; nowhere without it."""
     anchor_key: str = ""
@@ -60,6 +62,7 @@ class Running:
             secure_cookies=secure,
             proxies=self.proxies,
             metrics_token=self.metrics_token,
+            odds_ahead=self.odds_ahead,
         )
         if not self.demonstration:
             return settings

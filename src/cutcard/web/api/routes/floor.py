@@ -139,7 +139,7 @@ class FloorFigures:
 
 def edges_of(desk: OddsDesk, live: Live, wagers: Iterable[str]) -> tuple[Edges | None, str]:
     """The edges of these wagers, None until all are computed (the first call begins it); progress."""
-    reply = desk.ask(Spreads(header_line(live, carried=True)), urgency=LATER)
+    reply = desk.ask(Spreads(header_line(live, carried=True)), urgency=LATER, lane="quick")
     if reply.state == "none":
         return dict.fromkeys(wagers, Edge(problem=reply.message)), ""
     edges: Edges = reply.value or {}

@@ -27,7 +27,8 @@ from cutcard.wagers import decided_by, paid_for
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import NOW, Reply, desk_of
-from cutcard.web.odds_desk.table_odds import Advice, TableOdds, WagerEdge
+from cutcard.web.odds_desk.table_odds import Advice, QuickOdds, TableOdds, WagerEdge, takes_time
+from cutcard.web.odds_desk.worker import Lane
 from cutcard.web.server.errors import Problem
 from cutcard.wording import outcome_label, price_name, wager_name
 
@@ -55,14 +56,20 @@ def _reckoned(reply: Reply) -> OddsAnswer:
         raise Problem(429, "too_many_requests", reply.message, headers={"Retry-After": "5"})
     if reply.is_done:
         return OddsAnswer(answer={"state": "done", **reply.value})
-    key = "message" if reply.state == "none" else "said"
-    return OddsAnswer(answer={"state": reply.state, key: reply.message})
+    if reply.state == "none":
+        return OddsAnswer(answer={"state": "none", "message": reply.message})
+    known = {} if reply.value is None else {"known": reply.value}
+    return OddsAnswer(answer={"state": "computing", "said": reply.message, **known})
 
 
 @router.get("/tables/{name}/odds", dependencies=[asks(Ask.SEE_TABLES)])
 async def odds(request: Request, name: TableName) -> OddsAnswer:
-    """The edges and the chart of a table, from a fresh shoe; `computing` until they are worked out."""
-    return _reckoned(desk_of(request).ask(TableOdds(await _header(request, name))))
+    """The edges and the chart of a table, from a fresh shoe.
+
+    While exact ones are `computing`, `known` has what doubles say of the main wager, and others so far.
+    """
+    header = await _header(request, name)
+    return _reckoned(desk_of(request).ask(TableOdds(header), first=QuickOdds(header)))
 
 
 @router.get("/tables/{name}/odds/{wager}")
@@ -79,7 +86,8 @@ async def wager_odds(
         raise Problem(
             404, "unknown_wager", f"{wager}: not offered at {name}; choose from {', '.join(offered)}"
         )
-    return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest))
+    lane: Lane = "exact" if takes_time(offered[wager].law) else "quick"
+    return _reckoned(desk_of(request).ask(WagerEdge(header, wager), by=who.session.digest, lane=lane))
 
 
 @router.get("/tables/{name}/advice")
@@ -97,7 +105,7 @@ async def advice(
     `hands` of a split box, and how often this one was doubled.
     """
     job = Advice(await _header(request, name), held, up, hands, doublings)
-    return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest))
+    return _reckoned(desk_of(request).ask(job, urgency=NOW, by=who.session.digest, lane="quick"))
 
 
 @router.get("/tables/{name}/paytables", dependencies=[asks(Ask.SEE_TABLES)])

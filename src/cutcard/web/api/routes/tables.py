@@ -1,8 +1,7 @@
-"""Tables: the list, a view, commands, signatures, updates, and rounds that were played."""
+"""Tables: the list, a view, commands, signatures, and rounds that were played."""
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, FastAPI, Header, Path, Query
+from fastapi import APIRouter, FastAPI, Path
 from pydantic_core import to_json
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,7 +32,6 @@ from cutcard.web.api.session import (
     refuse,
     threads_of,
 )
-from cutcard.web.api.streams import CONTENT, TableStream
 from cutcard.web.server.errors import Problem, of_refusal
 from cutcard.web.server.gate import JSON
 
@@ -194,73 +192,6 @@ async def played(
     if round_ is None:
         raise Problem(404, "unknown_round", f"{number}: {name} has no such round yet", where="number")
     return RoundView(table=name, round=number, complete=round_[1], events=round_[0])
-
-
-@router.get(
-    "/{name}/stream",
-    response_class=Response,
-    responses={200: {"content": {CONTENT: {"schema": {"type": "string"}}}, "description": "Events"}},
-)
-async def stream(
-    request: Request,
-    name: TableName,
-    who: Annotated[Caller, asks(Ask.SEE_TABLES)],
-    after: Annotated[int | None, Query(ge=0, le=2**53)] = None,
-    last_event_id: Annotated[str, Header(pattern=r"^[0-9]{0,16}$")] = "",
-    views: bool = False,
-) -> Any:
-    """Updates as they happen: `view` first, then `update`s; with `views`, a whole view each time."""
-    house, digest = house_of(request), who.session.digest
-    house.rates.streams.take(digest)
-    await check_table(request, name)
-    return CountedStream(
-        request, house, who, name, after=int(last_event_id) if last_event_id else after, views=views
-    )
-
-
-class CountedStream(Response):
-    """A stream, counted against its session and this process while it goes on."""
-
-    def __init__(
-        self,
-        request: Request,
-        house: HouseParts,
-        who: Caller,
-        name: str,
-        *,
-        after: int | None,
-        views: bool,
-    ) -> None:
-        """Refused where too many are read already."""
-        self.background = None
-        self._house, self._who = house, who
-        if house.reading.get(who.session.digest, 0) >= house.settings.streams_each:
-            raise Problem(429, "too_many_streams", "stream: this session has too many open; close one")
-        if sum(house.reading.values()) >= house.settings.most_streams:
-            raise Problem(503, "unavailable", "stream: the house cannot take another reader now")
-        run = threads_of(request).run
-
-        async def signed_in() -> bool:
-            if house.people.is_known(who.token):
-                return True
-            return await run(house.people.session, who.token, active=False) is not None
-
-        by = sees_as(who.session)
-        self._stream = TableStream(house, name, by, after=after, views=views, signed_in=signed_in)
-        self._stream.closing = request.app.state.closing
-        self._stream.ended = house.ends.setdefault(who.session.digest, asyncio.Event())
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read, and let go of the place at the end."""
-        digest, reading = self._who.session.digest, self._house.reading
-        reading[digest] = reading.get(digest, 0) + 1
-        try:
-            await self._stream(scope, receive, send)
-        finally:
-            reading[digest] -= 1
-            if not reading[digest]:
-                del reading[digest]
-                self._house.ends.pop(digest, None)
 
 
 MOST_SIGNERS: Final = 2

@@ -1,33 +1,50 @@
-// The live stream of a table: every view as it comes, and connecting again when it breaks off.
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8000;
+// The live views of a table, from the one stream that all tabs of this browser share.
+import { page } from "./api.js";
+import { StreamHub } from "./stream_hub.js";
 
-// Pauses double up to the longest, so that a house that is down is not asked without end.
-export function nextPause(pause) {
-  return Math.min(pause * 2, LONGEST_PAUSE_MS);
+const LINK_WORDS = { live: "Live", lost: "Connecting again…" };
+const never = new Promise(() => {});
+
+// A worker for each session: whoever signs in anew is shown nothing of whoever was here before.
+function sharedWorker() {
+  const address = new URL("./stream_worker.js", import.meta.url);
+  return new SharedWorker(address, { type: "module", name: `cutcard ${page.page}` });
+}
+
+function followShared(table, take, onFault) {
+  const worker = sharedWorker();
+  const { port } = worker;
+  worker.addEventListener("error", onFault);
+  port.addEventListener("message", ({ data }) => take(data));
+  port.start();
+  const lock = `cutcard ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const follow = () => port.postMessage({ follow: table });
+  follow();
+  navigator.locks?.request(lock, () => {
+    port.postMessage({ lock });
+    return never;
+  });
+  addEventListener("pagehide", () => port.postMessage({ leave: true }));
+  addEventListener("pageshow", ({ persisted }) => persisted && follow());
+}
+
+// Without such workers a page follows its table by itself, as long as it is looked at: a browser opens
+// few connections to a house, and hidden pages would take them all.
+function followAlone(table, take) {
+  const hub = new StreamHub();
+  const show = () => (document.hidden ? hub.leave(take) : hub.follow(table, take));
+  document.addEventListener("visibilitychange", show);
+  show();
 }
 
 // Calls `onView` with the text of each view; `link` is the element that says whether the stream is live.
 export function followViews(table, link, onView) {
-  let pause = FIRST_PAUSE_MS;
-  const connect = () => {
-    const stream = new EventSource(`/api/tables/${table}/stream?views=true`);
-    stream.addEventListener("open", () => {
-      link.textContent = "Live";
-      pause = FIRST_PAUSE_MS;
-    });
-    stream.addEventListener("view", (event) => onView(event.data));
-    stream.addEventListener("error", async () => {
-      stream.close();
-      link.textContent = "Connecting again…";
-      const response = await fetch("/api/me", { credentials: "same-origin" }).catch(() => null);
-      if (response?.status === 401) {
-        location.assign("/enter");
-        return;
-      }
-      setTimeout(connect, pause);
-      pause = nextPause(pause);
-    });
+  const take = ({ view, state, gone }) => {
+    if (view) onView(view);
+    if (state === "over") location.assign("/enter");
+    else if (state) link.textContent = LINK_WORDS[state];
+    if (gone) link.textContent = "This table is not served right now.";
   };
-  connect();
+  if (!globalThis.SharedWorker) followAlone(table, take);
+  else followShared(table, take, () => followAlone(table, take));
 }

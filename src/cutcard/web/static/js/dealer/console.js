@@ -1,13 +1,14 @@
 // The dealer's console: the table's stream in, one thing to do next, commands out. The house says all of
 // it.
 import { call, newKey, page, resendPending, sendCommand, showNotice, wireSignOut } from "../api.js";
-import { citeLink, element } from "../elements.js";
+import { element } from "../elements.js";
 import { drawFelt } from "../felt/felt.js";
 import { afterDrawing } from "../felt/motion.js";
 import { formatMoney } from "../money.js";
 import { oncePerFrame, patch, reconcile, setClasses, setText } from "../parts.js";
 import { followViews } from "../stream.js";
 import { refusalText } from "../words.js";
+import { openMishaps, wireMishaps } from "./mishaps.js";
 import {
   nextPayout,
   payoutAmount,
@@ -226,7 +227,7 @@ function drawOthers() {
   patch($("others"), groups, () => [
     element(
       "button",
-      { type: "button", class: "alarm", id: "alarm", "data-key": "x", onclick: openMishaps },
+      { type: "button", class: "alarm", id: "alarm", "data-key": "x", onclick: showMishaps },
       "Something went wrong",
       element("kbd", { "aria-hidden": "true" }, "X"),
     ),
@@ -268,84 +269,18 @@ function draw() {
 }
 const drawSoon = oncePerFrame(draw);
 
-// Irregularities.
-function mishapHead({ title, cite }) {
-  const link = citeLink(state.view.law.reference, cite, { class: "cite", target: "_blank" });
-  return element("h3", {}, title, link);
+// Reports an irregularity; "" where it is done, else why it is not.
+async function report(way, fields, name) {
+  const answer = await send(way, fields);
+  if (!answer) return "";
+  if (!answer.ok) return refusalText(answer);
+  showWrong("");
+  showNotice(`Reported: ${name}`);
+  return null;
 }
 
-async function openMishaps() {
-  const list = $("mishap-list");
-  list.replaceChildren(element("p", {}, "Looking them up…"));
-  $("mishaps").showModal();
-  const response = await call("GET", `/api/tables/${table}/irregularities`).catch(() => null);
-  if (!response?.ok) {
-    list.replaceChildren(
-      element("p", { class: "wrong" }, "The house cannot be reached; close this and try again."),
-    );
-    return;
-  }
-  const all = await response.json();
-  const possible = all.filter(({ ways }) => ways.length);
-  const impossible = all.filter(({ ways }) => !ways.length);
-  const explained = (mishap) =>
-    element(
-      "div",
-      { class: "mishap" },
-      mishapHead(mishap),
-      element("p", {}, `${mishap.about} ${mishap.orders}`),
-      element("p", {}, `Not now: ${mishap.why}`),
-    );
-  list.replaceChildren(
-    ...(possible.length
-      ? possible.map(mishapNode)
-      : [element("p", {}, "No irregularity of the document applies right now.")]),
-    element(
-      "details",
-      {},
-      element("summary", {}, `${impossible.length} that do not apply right now`),
-      ...impossible.map(explained),
-    ),
-  );
-  list.querySelector("button, input, summary")?.focus();
-}
-
-function mishapNode(mishap) {
-  const { what, title, about, orders, ways, cite } = mishap;
-  const wrong = element("p", { class: "wrong", role: "alert" });
-  const input = ways[0].needs.includes("card")
-    ? element("input", {
-        "aria-label": `Card of: ${title}`,
-        placeholder: "Qh",
-        maxlength: "8",
-        autocomplete: "off",
-      })
-    : null;
-  const report = async (way) => {
-    const card = input ? readCard(input.value) : null;
-    if (input && card === null) {
-      wrong.textContent = "Type or scan the card first, like Qh or 10♥.";
-      input.focus();
-      return;
-    }
-    const answer = await send(way, input ? { cards: [card] } : {});
-    if (answer?.ok) {
-      $("mishaps").close();
-      showWrong("");
-      showNotice(`Reported: ${title} · ${cite}`);
-    } else if (answer) wrong.textContent = refusalText(answer);
-  };
-  const wayButton = (way) =>
-    element("button", { type: "button", onclick: () => report(way) }, way.label);
-  return element(
-    "div",
-    { class: "mishap", "data-what": what },
-    mishapHead(mishap),
-    element("p", {}, `${about} ${orders}`),
-    element("div", { class: "ways" }, input, ...ways.map(wayButton)),
-    wrong,
-  );
-}
+const showMishaps = () => openMishaps(table, state.view.law.reference);
+wireMishaps(report);
 
 // Money that two people sign: the second one proves who they are, signs, and is signed out again.
 let signing = null;
@@ -438,7 +373,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key.toLowerCase() === "x" && !isTyping) {
     event.preventDefault();
-    openMishaps();
+    showMishaps();
     return;
   }
   const isSign = event.key.length === 1 && event.key !== " ";

@@ -93,15 +93,7 @@ function area(box, wager, isCircle) {
 
 // The circles of the main wagers before the cards come and after they are settled.
 export function mainCircles(box) {
-  return {
-    key: "mains",
-    make: () => element("div", { class: "mains" }),
-    fill: (node) =>
-      reconcile(
-        node,
-        box.mains.map((wager) => area(box, wager, true)),
-      ),
-  };
+  return box.mains.map((wager) => area(box, wager, true));
 }
 
 // The same while a hand is played: every hand has its own chips.

@@ -56,6 +56,30 @@ export function netByWager(lines, box) {
   return nets;
 }
 
+// What the main wagers of each hand of a box won or lost: hand -> net. Nothing where it has one hand:
+// then it is what the box came to.
+export function netByHand(lines, box) {
+  const own = lines.filter((line) => line.box === box && line.hand && isMain(line.wager));
+  const hands = [...new Set(own.map(({ hand }) => hand))];
+  if (hands.length < 2) return {};
+  return Object.fromEntries(
+    hands.map((hand) => [
+      hand,
+      netOf(
+        own.filter((line) => line.hand === hand),
+        box,
+      ),
+    ]),
+  );
+}
+
+// A view of a round that is over as it was while its last cards fell: what is settled in the end is not
+// yet. `lines` are those that were settled before.
+export function asPlayed(view, lines) {
+  const round = { ...view.last_round, lines };
+  return { ...view, round, last_round: null, awaits: { kind: "landing", may: {} } };
+}
+
 // Every side wager that a view knows of: those on offer, and those that chips lie on.
 export function sideWagers(view, round) {
   const down = [...view.bets, ...(round?.boxes ?? [])].flatMap(({ stakes }) =>
@@ -73,13 +97,16 @@ export function isOver(view, me) {
   );
 }
 
-// Everything that the felt shows of one box. `offered` are the boxes that one may sit down at.
-export function boxState(view, { round, ended, number, me, offered }) {
-  const played = round?.boxes.find(({ box }) => box === number) ?? null;
+// Everything that the felt shows of one box. `offered` are the boxes that one may sit down at. A box
+// that is bet on anew, or whose own player puts chips down (`touched`), shows no more of the last round.
+export function boxState(view, { round, ended, number, me, offered, touched = false }) {
   const bets = view.bets.filter(({ box }) => box === number);
+  const isNew = ended && (bets.length > 0 || touched);
+  const played = isNew ? null : (round?.boxes.find(({ box }) => box === number) ?? null);
   const bet = bets.find(({ player }) => player === me) ?? bets[0] ?? null;
   const may = view.awaits.kind === "decision" ? view.awaits.may : {};
-  const lines = ended ? view.last_lines : (view.round?.lines ?? []);
+  const settled = ended ? view.last_lines : (view.round?.lines ?? []);
+  const lines = isNew ? [] : settled;
   return {
     number,
     played,
@@ -90,6 +117,8 @@ export function boxState(view, { round, ended, number, me, offered }) {
     free: offered.includes(number),
     net: netOf(lines, number),
     nets: netByWager(lines, number),
+    handNets: ended ? netByHand(lines, number) : {},
+    away: (view.away ?? []).includes(view.seated[number]),
     pushed: lines.every(({ box, net }) => box !== number || Number(net) === 0),
   };
 }

@@ -8,6 +8,7 @@ import { handState, shortTitle, title } from "../words.js";
 import { handCircles, insuranceLine, mainCircles, sideAreas } from "./areas.js";
 import { boxName, boxState, dealerText, isOut, isOver, lift, sideWagers, totalText } from "./boxes.js";
 import { cardPlaces, dealCards, fadeIn, flyChips, slideCards } from "./motion.js";
+import { play } from "./sound.js";
 
 const DEALERS_SEAT = 99;
 const chipsDown = new WeakMap();
@@ -71,6 +72,8 @@ function handPart(box, hand) {
   const parts = [fan(box, box.number, hand.cards), totalLabel(box, "total", totalText(hand))];
   const state = handState(hand.state);
   if (state) parts.push(totalLabel(box, "state", state));
+  const net = box.handNets[hand.hand];
+  if (net !== undefined) parts.push(figure(box, "outcome", net, net === 0));
   if (amounts.length) parts.push(handCircles(box, amounts));
   return {
     key: `${box.round}-${hand.hand}`,
@@ -96,17 +99,26 @@ function freeSeat(number, act) {
       element("br"),
       " here",
     );
-  return { key: "free", make: () => element("div", { class: "mains" }, sit()) };
+  return sit();
 }
 
-function netPart(box) {
-  const { net, pushed } = box;
+// The circles of the main wagers or a free seat, and over them what the box came to.
+function middle(box, act) {
+  const result = box.ended && box.net !== null ? [figure(box, "net", box.net, box.pushed)] : [];
+  const free = { key: "free", make: () => freeSeat(box.number, act) };
+  return holder(box.free ? "free" : "mains", "mains", (node) =>
+    reconcile(node, [...(box.free ? [free] : mainCircles(box)), ...result]),
+  );
+}
+
+// What something came to; it fades in when it is new.
+function figure(box, name, net, pushed) {
   return {
-    key: "net",
+    key: name,
     value: [net, pushed],
     make: (before) => {
       const text = formatNet(net, pushed ? "push" : "even");
-      const node = element("span", { class: `net ${netClass(net)}` }, text);
+      const node = element("span", { class: `${name} ${netClass(net)}` }, text);
       if (before === undefined) box.results.push(node);
       return node;
     },
@@ -117,12 +129,12 @@ function boxParts(box, me, act) {
   const { played, ended, number } = box;
   const hands = (played?.hands ?? []).map((hand) => handPart(box, hand));
   const parts = [holder("hands", "hands", (node) => reconcile(node, hands))];
-  if (!played || ended || !hands.length) parts.push(box.free ? freeSeat(number, act) : mainCircles(box));
+  if (!played || ended || !hands.length) parts.push(middle(box, act));
   if (box.sides.length) parts.push(sideAreas(box));
   const insurance = ended ? [] : Object.values(played?.insurance ?? {});
   if (insurance.length) parts.push(insuranceLine(box, insurance));
-  if (box.net !== null) parts.push(netPart(box));
-  parts.push(label("name", "name", boxName(number, box.player, me)));
+  const name = boxName(number, box.player, me);
+  parts.push(label("name", "name", box.away ? `${name} · sitting out` : name));
   return parts;
 }
 
@@ -214,11 +226,15 @@ export function drawFelt(
   drawMeters(meters, view.meters);
   reconcile(root.querySelector(".dealer"), dealerParts(drawing, round));
   const chips = boxNodes(list, view.boxes).flatMap((item, at) => {
-    const state = boxState(view, { round, ended, number: at + 1, me, offered: offered || [] });
+    const number = at + 1;
+    const touched = betting?.touched(number) ?? false;
+    const state = boxState(view, { round, ended, number, me, offered: offered || [], touched });
     return drawBox(item, { ...drawing, ...state, down: {}, chips: [] }, me, act);
   });
   if (isFirst || still) return 0;
   flyChips(chips, tray);
+  if (chips.length) play("chip");
+  drawing.cards.forEach((_, at) => setTimeout(() => play("card"), at * 110));
   if (drawing.cards.length) slideCards(places);
   const flight = dealCards(drawing.cards, root.querySelector(".shoe-mark") ?? meters, drawing.totals);
   fadeIn(drawing.results, flight);

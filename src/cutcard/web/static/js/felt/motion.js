@@ -9,7 +9,7 @@ const LATE_MS = 1000;
 const waiting = [];
 const flying = new Set();
 
-function isStill() {
+export function isStill() {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

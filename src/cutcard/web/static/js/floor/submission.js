@@ -47,6 +47,15 @@ function fieldOf(path) {
   return null;
 }
 
+// A paytable that does not fit the decks is a matter of both fields: either of them mends it.
+const ABOUT_DECKS = "decks_not_permitted";
+const DECKS = "options.decks";
+
+function fieldsOf({ path, code }) {
+  const places = code === ABOUT_DECKS ? [path, DECKS] : [path];
+  return [...new Set(places.map(fieldOf).filter(Boolean))];
+}
+
 // Beside its field a finding needs no place; the path is for whoever writes the file by hand.
 function findingItem({ severity, path, told, cite }, place = "") {
   return element(
@@ -77,15 +86,14 @@ function clearFindings() {
 function showFindings({ findings, compliant }) {
   clearFindings();
   for (const finding of findings) {
-    const field = fieldOf(finding.path);
-    if (!field) {
-      document.getElementById("others").append(findingItem(finding, finding.place));
-      continue;
-    }
-    field.querySelector(".findings").append(findingItem(finding));
-    const input = field.querySelector("[data-path]");
-    if (finding.severity === "violation") input?.setAttribute("aria-invalid", "true");
-    if (finding.severity !== "note") addJump(finding, field, input);
+    const fields = fieldsOf(finding);
+    if (!fields.length) document.getElementById("others").append(findingItem(finding, finding.place));
+    fields.forEach((field, at) => {
+      const input = field.querySelector("[data-path]");
+      field.querySelector(".findings").append(findingItem(finding, at ? finding.place : ""));
+      if (finding.severity === "violation") input?.setAttribute("aria-invalid", "true");
+      if (finding.severity !== "note" && !at) addJump(finding, field, input);
+    });
   }
   verdict.textContent = verdictText(findings, compliant);
   verdict.className = compliant ? "good" : "bad";

@@ -1,5 +1,6 @@
 // Bets before the lock: chips on every wager of every own box, on the felt or in the tray, put down
 // together, taken back one by one. What lies ready is kept in the draft.
+import { showNotice } from "../api.js";
 import { chip } from "../draw.js";
 import { button, element } from "../elements.js";
 import { formatMoney } from "../money.js";
@@ -21,12 +22,14 @@ import {
   oneMoreBox,
   ridingStakes,
   sumStakes,
+  takeOffBarred,
   touch,
   unevenMost,
   wagerFacts,
   wagerLabel,
   wagersUnder,
 } from "./draft.js";
+import { autoButton, isQueued, queueBet } from "./next_bet.js";
 import { paytablePart, winsText } from "./paytable.js";
 
 const CHIP_KEYS = ["1", "2", "3", "4"];
@@ -38,14 +41,24 @@ export function feltBetting(open, state) {
   return {
     open: (box) => open.includes(box),
     ready: (box, wager) => draft.stakes[box]?.[wager],
+    touched: (box) => hasChips(draft.stakes[box]),
     chosen: (box, wager) => draft.box === box && wagersUnder(view, draft.wager).includes(wager),
     adds: (wager) => formatMoney(limitsOf(view, wager).only[0] ?? chosenChip(view)),
     put: (box, wager) => {
       if (state.busy) return;
       touch(state.view, box, wager);
+      sayTakenOff(state.view, wager);
       state.redraw();
     },
   };
+}
+
+// Chips that may not lie beside the new ones come off at once, and not as a refusal of the whole bet.
+function sayTakenOff(view, wager) {
+  const others = takeOffBarred(view, wager).map((other) => wagerLabel(view, other));
+  if (!others.length) return;
+  const off = others.join(" and ");
+  showNotice(`${wagerLabel(view, wager)} may not lie beside ${off} on one box: ${off} was taken off.`);
 }
 
 // A button that stays pressed while what it stands for is in hand.
@@ -92,6 +105,7 @@ function fixedStakeButtons(only, { view, redraw }) {
   const name = wagerLabel(view, draft.wager);
   const put = (amount) => {
     (draft.stakes[draft.box] ??= {})[draft.wager] = Number(amount);
+    sayTakenOff(view, draft.wager);
     redraw();
   };
   return only.map((amount, at) => ({
@@ -114,6 +128,7 @@ function chipButtons(state) {
   const put = (worth) => {
     draft.chip = worth;
     addChip(state.view, draft.wager, worth);
+    sayTakenOff(state.view, draft.wager);
     redraw();
   };
   return CHIPS.map((worth, at) => ({
@@ -162,14 +177,21 @@ function boxTabs(open, more, redraw) {
   };
 }
 
-// Places the bets box by box, and stops at the first that is refused: what lies ready there stays.
-async function placeAll(me, open, state) {
+// Places the bets box by box, and stops at the first that is refused: what lies ready there stays. The
+// chips lie on the felt from the press on.
+export async function placeAll(me, open, state) {
   for (const box of open.filter((each) => hasChips(draft.stakes[each]))) {
-    const placed = { ...draft.stakes[box] };
+    const placed = draft.stakes[box];
     const stakes = commandStakes(placed, ridingStakes(state.view, me, box));
-    if (!(await state.act({ do: "place_bet", box, stakes }))) break;
-    draft.last[box] = placed;
+    draft.sent[box] = { rounds: state.view.rounds, stakes };
     delete draft.stakes[box];
+    if (!(await state.act({ do: "place_bet", box, stakes }))) {
+      delete draft.sent[box];
+      draft.stakes[box] = placed;
+      draft.auto = 0;
+      break;
+    }
+    draft.last[box] = placed;
     keepLastBets(state.view.table);
   }
   draft.wager = firstWager(state.view);
@@ -199,8 +221,24 @@ export function betsDown(bets, act, halted) {
   };
 }
 
+// While others still play the bet waits for its turn, and may be called back.
+function queueButton(label, disabled, redraw) {
+  const isOn = isQueued();
+  const turn = () => {
+    queueBet(!isOn);
+    redraw();
+  };
+  const text = isOn ? "Next round: call it back" : `${label} next round`;
+  return {
+    key: "queue",
+    value: [text, disabled],
+    make: () => button(text, turn, { class: "main", key: "b", do: "queue_bet", disabled }),
+  };
+}
+
 function placeButton(me, open, ready, state) {
   const { label, disabled } = betSummary(state.view, me, ready);
+  if (state.view.awaits.kind !== "bets") return queueButton(label, disabled, state.redraw);
   return {
     key: "place",
     value: [label, disabled, open],
@@ -295,13 +333,15 @@ export function bettingParts(me, open, state) {
   if (!choices(view).includes(draft.wager)) draft.wager = firstWager(view);
   const ready = open.filter((box) => hasChips(draft.stakes[box]));
   const oneMore = oneMoreBoxButton(me, open, ready, state);
-  const again = ready.length ? null : againButton(me, open, state);
+  const mayPlace = view.awaits.kind === "bets";
+  const again = ready.length || !mayPlace ? null : againButton(me, open, state);
   const buttons = [
     ...chipButtons(state),
     ...evenButton(view, redraw),
     ...(open.length < 2 ? oneMore : []),
     ...(ready.length ? [clearButton(view, redraw)] : []),
     again ?? placeButton(me, open, ready, state),
+    ...(again ? autoButton(view, me, open, state) : []),
   ];
   const row = {
     key: "chips",

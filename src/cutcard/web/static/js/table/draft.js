@@ -10,7 +10,18 @@ const LAST_BETS = "cutcard-last-bets";
 
 // box -> wager -> amount in `stakes`, the same of the last round in `last`; `wager` is the one that
 // chips go on, `chip` the chip used last.
-export const draft = { box: 0, wager: "", chip: 0, stakes: {}, last: {} };
+// `sent` are bets on their way, until a view has them: box -> { rounds, stakes }. `queued` says that
+// what lies ready goes down when it may, `auto` for how many rounds the last bet does.
+export const draft = {
+  box: 0,
+  wager: "",
+  chip: 0,
+  stakes: {},
+  last: {},
+  sent: {},
+  queued: false,
+  auto: 0,
+};
 
 // The last bets are kept in the tab, table by table, so that whoever comes back finds them again.
 const keptBets = () => JSON.parse(sessionStorage.getItem(LAST_BETS) ?? "{}");
@@ -76,6 +87,14 @@ export function wagerFacts(view, wager, wins) {
   return limit === ANY_STAKE ? wins : `${limit} · ${wins}`;
 }
 
+// Takes off what may not lie beside a wager on the box in hand; returns the wagers it was.
+export function takeOffBarred(view, wager) {
+  const stakes = draft.stakes[draft.box] ?? {};
+  const others = (view.barred?.[wager] ?? []).filter((other) => stakes[other] > 0);
+  for (const other of others) delete stakes[other];
+  return others;
+}
+
 // Puts a chip on a wager of the box in hand; a wager never takes more than its most.
 export function addChip(view, wager, worth) {
   const stakes = (draft.stakes[draft.box] ??= {});
@@ -117,6 +136,22 @@ export function commandStakes(stakes, riding) {
 
 export function ridingStakes(view, player, box) {
   return view.bets.find((bet) => bet.box === box && bet.player === player)?.stakes ?? {};
+}
+
+// A view with the bets that are on their way: they lie where they were put until the house has them.
+export function withSent(view, player) {
+  const isOwn = (bet, box) => bet.box === Number(box) && bet.player === player;
+  for (const [box, { rounds }] of Object.entries(draft.sent)) {
+    const isThere = view.bets.some((bet) => isOwn(bet, box) && isDown(bet));
+    if (isThere || view.round !== null || view.rounds > rounds) delete draft.sent[box];
+  }
+  const sent = Object.entries(draft.sent);
+  if (!sent.length) return view;
+  const others = view.bets.filter((bet) => !sent.some(([box]) => isOwn(bet, box)));
+  return {
+    ...view,
+    bets: [...others, ...sent.map(([box, { stakes }]) => ({ box: Number(box), player, stakes }))],
+  };
 }
 
 // Whether a main wager of a box is below the least, or one that a bet must have is not there.

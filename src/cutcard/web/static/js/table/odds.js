@@ -1,22 +1,23 @@
 // The exact edges of this table and its strategy chart.
 import { dialogHead, element } from "../elements.js";
 
-const EVERY_MS = 1200;
+const PAUSES_MS = [150, 250, 400, 700, 1200];
 const LONGEST_MS = 180000;
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// Asks until the house has computed the answer, `patience` has passed or nobody listens any more. The
-// answer's state is "done", "computing" or "none"; `onProgress` is given what the house says meanwhile.
+// Asks until the house has computed the answer, `patience` has passed or nobody listens any more: soon
+// again at first, for a double takes moments. The answer's state is "done", "computing" or "none";
+// `onProgress` is given what the house says meanwhile, and what it knows already.
 export async function askOdds(path, patience, { isWanted = () => true, onProgress = () => {} } = {}) {
   const end = Date.now() + patience;
-  for (;;) {
+  for (let asked = 0; ; asked += 1) {
     const response = await fetch(path, { credentials: "same-origin" }).catch(() => null);
     if (!response) return { state: "none", message: "The house cannot be reached; try again." };
     if (!response.ok) return { state: "none", message: (await response.json()).message };
     const { answer } = await response.json();
     if (answer.state !== "computing" || Date.now() > end || !isWanted()) return answer;
-    onProgress(answer.said);
-    await wait(EVERY_MS);
+    onProgress(answer.said, answer.known);
+    await wait(PAUSES_MS[Math.min(asked, PAUSES_MS.length - 1)]);
   }
 }
 
@@ -24,7 +25,7 @@ function edgeRow({ title, why, cite, edge, wins }) {
   return element(
     "tr",
     {},
-    element("th", { scope: "row" }, title, element("small", {}, why ?? cite)),
+    element("th", { scope: "row" }, title, element("small", {}, why || cite)),
     element("td", { class: "figure" }, edge ?? "–"),
     element("td", { class: "figure" }, wins ? `1 in ${wins}` : "–"),
   );
@@ -44,8 +45,13 @@ function edgeTable(wagers) {
   );
 }
 
+// The colours are those of every chart of the house: a code has its own, or those of its first letter.
+function codeClass(code) {
+  return [...new Set(["code", `code-${code.charAt(0)}`, `code-${code}`])].join(" ");
+}
+
 function chartCell(code) {
-  return element("td", { class: `code code-${code.charAt(0)}` }, code);
+  return element("td", { class: codeClass(code) }, code);
 }
 
 function chartSection({ title, rows }, columns) {
@@ -73,7 +79,7 @@ function chartSection({ title, rows }, columns) {
 function chartNodes(chart) {
   if (!chart) return [element("p", {}, "The strategy for this game does not fit one chart.")];
   const legend = Object.entries(chart.legend).map(([code, meaning]) =>
-    element("span", {}, element("b", { class: `code code-${code.charAt(0)}` }, code), ` ${meaning}`),
+    element("span", {}, element("b", { class: codeClass(code) }, code), ` ${meaning}`),
   );
   const about =
     "Your hand is on the left, the dealer's up card on top. " +
@@ -111,9 +117,16 @@ export function wireOddsButton(table) {
       "Computing the exact odds of this table… The first time takes a few seconds.",
     );
     const place = element("div", { class: "odds" }, status);
-    const onProgress = (progress) => {
+    let drawn = "";
+    const onProgress = (progress, known) => {
       const text = `Computing the exact odds of this table${progress ? `: ${progress}` : ""}.`;
-      status.textContent = `${text} The first time takes a few seconds.`;
+      status.textContent = known
+        ? `${text} What is known already stands below.`
+        : `${text} The first time takes a few seconds.`;
+      const sign = JSON.stringify(known ?? null);
+      if (!known || sign === drawn) return;
+      drawn = sign;
+      place.replaceChildren(status, ...oddsNodes({ ...known, state: "done" }));
     };
     dialog.replaceChildren(
       dialogHead(dialog, "Odds of this table"),

@@ -1,20 +1,27 @@
 // A player's table: its stream in, commands out. What the page shows is the last view, and nothing it
 // made up.
 import { call, page, resendPending, sendCommand, showNotice, wireSignOut } from "../api.js";
+import { asPlayed, isOver } from "../felt/boxes.js";
 import { drawFelt } from "../felt/felt.js";
 import { afterDrawing, whenLanded } from "../felt/motion.js";
+import { readSettlement, showSettlement, stopSettlement } from "../felt/settlement.js";
+import { wireSound } from "../felt/sound.js";
 import { oncePerFrame, setText } from "../parts.js";
 import { followViews } from "../stream.js";
 import { refusalText } from "../words.js";
+import { placeAll } from "./bets.js";
 import { showClock } from "./clock.js";
 import { coach, wireCoachSwitch } from "./coach.js";
-import { recallLastBets } from "./draft.js";
+import { recallLastBets, withSent } from "./draft.js";
+import { keepFocus } from "./focus.js";
+import { betByItself } from "./next_bet.js";
 import { wireOddsButton } from "./odds.js";
+import { isPressed, wirePresses } from "./press.js";
 import { wireProofButton } from "./proof.js";
 import { showResults } from "./results.js";
 import { wireRoundsButton } from "./rounds.js";
 import { boxInTurn, cardsOnFelt, statusText, stoodText } from "./status.js";
-import { feltBets, lockTray, showTray, wireTrayKeys } from "./tray.js";
+import { feltBets, lockTray, seatsOf, showTray, wireTrayKeys } from "./tray.js";
 
 const room = document.getElementById("table");
 const name = room.dataset.table;
@@ -24,10 +31,13 @@ const drawSoon = oncePerFrame(draw);
 const state = { view: null, busy: false, plays: page.role === "player", act, redraw: draw };
 let newest = null;
 let law = null;
+let wasInRound = null;
+let ending = null;
 
 async function act(command, expected) {
   if (state.busy) return false;
   state.busy = true;
+  keepFocus(room, command.do);
   lockTray(true);
   coach(name, state.view, command);
   const decidedOn = state.view;
@@ -47,12 +57,14 @@ async function stoodMeanwhile(before, box) {
 }
 
 function draw() {
+  if (isPressed()) return;
   if (newest) {
+    wasInRound = state.view?.round ?? null;
     state.view = JSON.parse(newest);
     newest = null;
   }
-  const { view } = state;
-  if (!view) return;
+  if (!state.view) return;
+  const view = withSent(state.view, me);
   law ??= view.law.digest;
   // The table was moved to another version of its rules: prices, limits and odds are others.
   if (law !== view.law.digest) location.reload();
@@ -63,24 +75,36 @@ function draw() {
     document.getElementById("shoe"),
     view.shoe.left === null ? "" : `${view.shoe.left} cards in the shoe`,
   );
-  const felt = () =>
-    drawFelt(view, me, state.plays ? view.may_sit : [], act, {
+  const felt = (shown = view) =>
+    drawFelt(shown, me, state.plays ? view.may_sit : [], act, {
       tray,
-      betting: feltBets(view, me, state),
+      betting: feltBets(shown, me, state),
     });
-  if (hasNewCards(view)) awaitCards(felt());
+  // A round that ends is seen to its end: stakes lie until the last card does, then each is settled.
+  const isEnding =
+    view.round === null && isOver(view, me) && wasInRound?.number === view.last_round.number;
+  if (isEnding) ending = { ...wasInRound };
+  const landing = ending && isOver(view, me) ? asPlayed(view, ending.lines) : view;
+  if (hasNewCards(view)) awaitCards(felt(landing));
   if (flights && performance.now() - flyingSince < LONGEST_WAIT_MS) {
-    felt();
+    felt(landing);
     lockTray(true);
     showClock({ version: -1, clock: null });
     return;
   }
+  const settles = ending ? readSettlement(room, view, ending.lines) : null;
+  ending = null;
+  wasInRound = view.round;
+  if (view.round) stopSettlement();
   setText(document.getElementById("now"), statusText(view, me));
   showClock(view);
   showTray(view, me, state);
   felt();
+  if (settles) showSettlement(settles, me);
   showResults(view, me, draw);
   bringIntoSight(view);
+  const place = (open) => placeAll(me, open, state);
+  betByItself(view, me, seatsOf(view, me), { state, place });
 }
 
 // What follows from the cards is not shown before they lie: whose turn it is, what may be done, what was
@@ -131,7 +155,9 @@ sessionStorage.setItem(
 );
 recallLastBets(name);
 wireSignOut();
+wireSound(document.getElementById("sound"));
 wireTrayKeys();
+wirePresses(room, draw);
 wireRoundsButton(name, me);
 wireOddsButton(name);
 wireProofButton(name);

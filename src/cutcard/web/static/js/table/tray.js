@@ -5,11 +5,11 @@ import { reconcile, setText } from "../parts.js";
 import { betsDown, bettingParts, feltBetting } from "./bets.js";
 import { decisionParts } from "./decisions.js";
 import { chipsOf, isDown } from "./draft.js";
+import { keepFocus, restoreFocus } from "./focus.js";
+import { autoPart } from "./next_bet.js";
 import { explainLastRound, lastNet } from "./results.js";
 
 const BUY_INS = ["100", "500", "1000"];
-// What tells one control of the tray from another: the focus comes back to the one that has the same.
-const IDENTITY = ["data-do", "data-at", "data-wager", "data-chip", "data-tab", "data-amount"];
 const isPlayMoney = () => document.body.dataset.money === "play";
 
 function purseButtons(chips, act, isIdle) {
@@ -77,7 +77,13 @@ function waitingText({ round }, me) {
   if (!round) return "The table is getting ready.";
   return round.boxes.some(({ player }) => player === me)
     ? "The round is being played."
-    : "A round is being played; you can bet when it is over.";
+    : "A round is being played; your bet goes down when it is over.";
+}
+
+// Whoever is not in the round chooses the bet for the next one meanwhile.
+function mayQueue(view, me, open, chips) {
+  const plays = view.round?.boxes.some(({ player }) => player === me);
+  return view.round !== null && !plays && open.length > 0 && chips > 0;
 }
 
 function betParts(view, me, { open, bets, chips, state }) {
@@ -101,6 +107,10 @@ function trayParts(view, me, { boxes, open, bets }, state) {
   const parts = [];
   if (kind === "decision") parts.push(...decisionParts(view, boxes, state.act));
   if (kind === "bets") parts.push(...betParts(view, me, { open, bets, chips, state }));
+  else if (mayQueue(view, me, open, chips)) {
+    parts.push(message(waitingText(view, me)), ...bettingParts(me, open, state));
+  }
+  parts.push(...autoPart(state));
   if (!parts.length) parts.push(message(waitingText(view, me)));
   parts.push(purse(chips, state.act, kind === "bets" && !bets.length, lastNet(view, me)));
   return parts;
@@ -118,17 +128,10 @@ export function seatsOf(view, me) {
 
 // What the betting areas of one's own boxes do, while bets may be made there.
 export function feltBets(view, me, state) {
-  if (!state.plays || view.awaits.kind !== "bets" || !(chipsOf(view, me) > 0)) return null;
-  return feltBetting(seatsOf(view, me).open, state);
-}
-
-function focusedControl(tray) {
-  const node = document.activeElement;
-  if (!node || !tray.contains(node)) return null;
-  const selectors = IDENTITY.filter((name) => node.hasAttribute(name)).map(
-    (name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`,
-  );
-  return selectors.length ? selectors.join("") : null;
+  const { open } = seatsOf(view, me);
+  const chips = chipsOf(view, me);
+  const isOpen = view.awaits.kind === "bets" || mayQueue(view, me, open, chips);
+  return state.plays && isOpen && chips > 0 ? feltBetting(open, state) : null;
 }
 
 // While a command is on its way nothing of the tray can be pressed.
@@ -140,10 +143,10 @@ export function lockTray(isBusy) {
 
 export function showTray(view, me, state) {
   const tray = document.getElementById("tray");
-  const focused = focusedControl(tray);
+  keepFocus(tray);
   reconcile(tray, trayParts(view, me, seatsOf(view, me), state));
   lockTray(state.busy);
-  if (focused && !tray.contains(document.activeElement)) tray.querySelector(focused)?.focus();
+  if (!state.busy) restoreFocus(tray);
 }
 
 // Keys press what the tray shows; Enter places the bets unless something else is focused.
