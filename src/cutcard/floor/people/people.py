@@ -118,7 +118,7 @@ class PeopleOfHouse:
         self.clock = clock
         self.sign_ins = SignIns(database)
         self.controls = ControlTable(database, demonstration=limits.demonstration)
-        self._database = database
+        self.database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
         self._places: dict[str, OwnPlace] = {}
@@ -127,9 +127,9 @@ class PeopleOfHouse:
         _begin(database)
 
     @contextmanager
-    def _change(self) -> Iterator[Change]:
+    def changing(self) -> Iterator[Change]:
         """A transaction that holds the stream `people` until it ends."""
-        with self._database.writing() as unit:
+        with self.database.writing() as unit:
             head = unit.heads([rows.STREAM])[rows.STREAM]
             change = Change(unit, self.clock())
             yield change
@@ -139,12 +139,12 @@ class PeopleOfHouse:
 
     def everybody(self) -> list[Person]:
         """All people, by name."""
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             return rows.everybody(unit.connection)
 
     def person(self, name: str) -> Person | None:
         """Somebody by name."""
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             return rows.person(unit.connection, name)
 
     def known(self, name: str) -> Person:
@@ -159,7 +159,7 @@ class PeopleOfHouse:
         if not is_name(name):
             message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
-        with self._change() as change:
+        with self.changing() as change:
             if rows.person(change.connection, name) is not None:
                 raise _taken(name)
             added = Person(name, role, made_at=change.now)
@@ -180,7 +180,7 @@ class PeopleOfHouse:
 
     def change_role(self, name: str, role: HouseRole, *, by: str, also: str = "") -> Person:
         """Give somebody another role; their sessions end. `also` is who signed it."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(self._other(change.known(name), by), also)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
@@ -189,7 +189,7 @@ class PeopleOfHouse:
 
     def bar(self, name: str, *, by: str) -> Person:
         """Disable somebody: their sessions end, and links made before never work again."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(change.known(name), by)
             if person.state == "barred":
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already disabled", "state")
@@ -200,7 +200,7 @@ class PeopleOfHouse:
 
     def readmit(self, name: str, *, by: str) -> Person:
         """Enable somebody again, and lift a lock-out."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(change.known(name), by)
             if person.state != "barred" and not person.failures:
                 message = f"{name}: is neither disabled nor locked out"
@@ -241,7 +241,7 @@ class PeopleOfHouse:
         return word
 
     def _make_link(self, name: str, use: Use, digest: str, by: str, also: str = "") -> None:
-        with self._change() as change:
+        with self.changing() as change:
             change.known(name)
             until = change.now + self.limits.link_ms
             rows.drop_links(change.connection, name, use, before=until + 1)
@@ -251,14 +251,14 @@ class PeopleOfHouse:
     def enrol(self, token: str, password: str, *, word: str = "", address: str = "") -> Enrolment:
         """A password chosen by whoever holds the link; staff get a new second factor with it."""
         digest = link_digest(token_digest(token), word) if word else token_digest(token)
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
             message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         stored = self._passwords.hashed(password)
-        with self._change() as change:
+        with self.changing() as change:
             person, link = self._linked(change.connection, digest, "enrol", change.now)
             secret = new_secret() if person.is_staff else ""
             event = e.Enrolled(person.name, bool(secret), address)
@@ -289,23 +289,23 @@ class PeopleOfHouse:
         """A session for whoever proves to be this person."""
         known = self.person(name) if is_name(name) else None
         checked = self._passwords.compare("" if known is None else known.password, password)
-        with self._change() as change:
+        with self.changing() as change:
             person = self._prove(
                 change, name, known, checked, code, address, self._place(change, name, address)
             )
             if isinstance(person, Person):
-                given = self._given(change, person, how="password", address=address)
+                given = self.begin(change, person, how="password", address=address)
         if isinstance(person, PeopleRefused):
             raise person
         return given
 
     def sign_in_by_link(self, token: str, *, address: str = "") -> Given:
         """A session for whoever holds a link of the demonstration."""
-        with self._change() as change:
+        with self.changing() as change:
             digest = token_digest(token)
             person, link = self._linked(change.connection, digest, "sign_in", change.now)
             rows.put(change.connection, _used(link, change.now))
-            return self._given(change, person, how="link", address=address)
+            return self.begin(change, person, how="link", address=address)
 
     def _prove(
         self,
@@ -368,7 +368,8 @@ class PeopleOfHouse:
             self._places.clear()
         return self._places.setdefault(where, OwnPlace(self.limits))
 
-    def _given(self, change: Change, person: Person, *, how: str, address: str) -> Given:
+    def begin(self, change: Change, person: Person, *, how: str, address: str) -> Given:
+        """A session of somebody who has proved who they are."""
         token, now = new_token(), change.now
         session = Session(token_digest(token), person.name, person.role, now, now, now)
         longest = max(each.whole_ms for each in self.limits.sessions.values())
@@ -391,20 +392,22 @@ class PeopleOfHouse:
         stored = "" if known is None else known.password
         by_click = self.limits.demonstration and known is not None and not stored
         checked = self._passwords.compare(stored, password)
-        with self._change() as change:
+        with self.changing() as change:
             person: Person | PeopleRefused = change.known(session.person)
             if not by_click:
                 own = self._own(session.digest)
                 person = self._prove(change, session.person, known, checked, code, address, own)
             if isinstance(person, Person):
-                session = but(session, proved_at=change.now, seen_at=change.now)
-                if not rows.put(change.connection, session):
-                    raise _over()
-                how = "click" if by_click else "password"
-                event = e.ProvedAgain(person.name, short_digest(session.digest), how)
-                change.record(event, person.name)
+                session = _fresh(change, session, "click" if by_click else "password")
         if isinstance(person, PeopleRefused):
             raise person
+        self._remember(session)
+        return session
+
+    def proved_again(self, session: Session, *, how: str) -> Session:
+        """The session of somebody who has proved again who they are."""
+        with self.changing() as change:
+            session = _fresh(change, session, how)
         self._remember(session)
         return session
 
@@ -412,7 +415,7 @@ class PeopleOfHouse:
         """The session is over, if there was one."""
         session = self.session(token)
         if session is not None:
-            with self._change() as change:
+            with self.changing() as change:
                 change.end(session, "signed out", session.person)
             self._remembered.pop(session.digest, None)
 
@@ -443,7 +446,7 @@ class PeopleOfHouse:
 
         Asked several times a second: it reads the end of the stream, and events only where it grew.
         """
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             head = unit.heads([rows.STREAM])[rows.STREAM].version
             after, self._followed = self._followed, max(head, self._followed)
             if not after or head <= after:
@@ -459,7 +462,7 @@ class PeopleOfHouse:
 
     def restored(self, *, by: str, also: str = "") -> None:
         """The store was filled from a backup: no session and no link of then is good any more."""
-        with self._change() as change:
+        with self.changing() as change:
             rows.end_everything(change.connection)
             change.record(e.Restored(_both(by, also)), by)
         self._remembered.clear()
@@ -469,14 +472,14 @@ class PeopleOfHouse:
         if not is_token(token):
             return None
         digest, now = token_digest(token), self.clock()
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             session = rows.session(unit.connection, digest)
         if session is None:
             self._remembered.pop(digest, None)
             return None
         over = session.why_over(now, self.limits)
         if over:
-            with self._change() as change:
+            with self.changing() as change:
                 change.end(session, over, session.person)
             self._remembered.pop(digest, None)
             return None
@@ -487,7 +490,7 @@ class PeopleOfHouse:
         return session
 
     def _seen(self, session: Session, now: int) -> Session | None:
-        with self._database.writing() as unit:
+        with self.database.writing() as unit:
             current = rows.session(unit.connection, session.digest)
             if current is None:
                 return None
@@ -498,7 +501,7 @@ class PeopleOfHouse:
     def sign(self, session: Session, what: str) -> str:
         """A signature's token: this person, in person, under one command that somebody else will ask."""
         token = new_token()
-        with self._change() as change:
+        with self.changing() as change:
             until = change.now + self.limits.sign_ms
             rows.drop_links(change.connection, session.person, "sign", before=change.now)
             digest = token_digest(f"{token} {what}")
@@ -508,7 +511,7 @@ class PeopleOfHouse:
 
     def signer(self, token: str, what: str) -> Person:
         """Who signed this very command; refused where nobody did, or too long ago."""
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             link = rows.link(unit.connection, token_digest(f"{token} {what}"))
             person = None if link is None else rows.person(unit.connection, link.person)
         if link is None or person is None or self.clock() >= link.until or person.state == "barred":
@@ -518,13 +521,13 @@ class PeopleOfHouse:
 
     def refused_all(self, refusals: Sequence[e.AskRefused]) -> None:
         """Record that people asked for what their role may not."""
-        with self._change() as change:
+        with self.changing() as change:
             for each in refusals:
                 change.record(each, each.person)
 
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""
-        with self._database.reading() as unit:
+        with self.database.reading() as unit:
             many, changed = changed_people(unit)
         for each in changed:
             raise each
@@ -551,6 +554,15 @@ def _taken(name: str) -> PeopleRefused:
 def _both(by: str, also: str) -> str:
     """Who did it, for the record."""
     return f"{by} and {also}" if also else by
+
+
+def _fresh(change: Change, session: Session, how: str) -> Session:
+    """The session, proved now."""
+    session = but(session, proved_at=change.now, seen_at=change.now)
+    if not rows.put(change.connection, session):
+        raise _over()
+    change.record(e.ProvedAgain(session.person, short_digest(session.digest), how), session.person)
+    return session
 
 
 def _over() -> PeopleRefused:
