@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final
@@ -16,9 +17,10 @@ from rich.console import Console
 from cutcard import terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import AsJson, StoreUrl
+from cutcard.cli.options import AsJson, KeysFile, StoreUrl, read_keys
 from cutcard.compute import report_progress
 from cutcard.floor import audit as floor_audit, store
+from cutcard.floor.keys import KeysProblem, PublicKeys
 from cutcard.law import Code, Refused
 from cutcard.reports import sheet
 
@@ -55,12 +57,19 @@ class AuditOptions:
     ] = None
     anchors: Annotated[
         str | None,
-        typer.Option("--anchors", metavar="FILE", help="Hold the store against this file of anchors."),
+        typer.Option(
+            "--anchors",
+            metavar="PLACE",
+            help="Hold the store against these anchors: a file, or a database's URL.",
+        ),
     ] = None
-    anchor_key: Annotated[
+    keys: KeysFile = ""
+    public: Annotated[
         str | None,
         typer.Option(
-            "--anchor-key", metavar="FILE", help="Their keys; without it CUTCARD_ANCHOR_KEY is read."
+            "--public",
+            metavar="FILE",
+            help="The public keys: with --anchors, for whoever has no others.",
         ),
     ] = None
     show_heads: Annotated[
@@ -72,7 +81,8 @@ class AuditOptions:
 @examples(
     "cutcard audit --database sqlite:///house.db",
     "cutcard audit --database sqlite:///house.db --replay 1000",
-    "cutcard audit --database sqlite:///house.db --anchors house.anchors --anchor-key keys",
+    "cutcard audit --database sqlite:///house.db --keys house.keys --anchors house.anchors",
+    "cutcard audit --database sqlite:///house.db --anchors house.anchors --public house.public",
     "cutcard audit --database postgresql://house@db/house --export house.jsonl",
     "cutcard audit --database sqlite:///house.db --table maryland --round 12 --out round.pdf",
 )
@@ -90,7 +100,7 @@ def audit(options: AuditOptions) -> None:
             _write_round(options)
             return
         path = None if options.export is None else _export_path(options.export)
-        with _open_store(options.database) as database:
+        with _open_store(options) as database:
             verified = _verify(database)
             is_sound = not verified.broken
             replayed = _replay(database, rounds, seed) if rounds is not None and is_sound else None
@@ -113,14 +123,20 @@ def audit(options: AuditOptions) -> None:
 def _anchored(database: store.Database, options: AuditOptions) -> floor_audit.Anchored | None:
     """The store held against its anchors, where they are named."""
     if options.anchors is None:
-        if options.anchor_key is not None:
-            raise Refused(Code.BAD_REQUEST, "--anchor-key proves anchors: it needs --anchors")
+        if options.public is not None:
+            raise Refused(Code.BAD_REQUEST, "--public proves anchors: it needs --anchors")
         return None
     try:
-        key = None if options.anchor_key is None else Path(options.anchor_key)
-        keys = floor_audit.AnchorKeys.read(key)
-        return floor_audit.check_anchors(database, Path(options.anchors), keys)
-    except store.StoreError as problem:
+        if options.public is None and not database.keys:
+            raise KeysProblem("to prove them, the house's keys (--keys) or the public ones are needed")
+        public = (
+            database.keys.public if options.public is None else PublicKeys.read(Path(options.public))
+        )
+        place = floor_audit.anchor_place(options.anchors)
+        if isinstance(place, floor_audit.AnchorFile) and not Path(options.anchors).exists():
+            raise KeysProblem(f"{options.anchors}: file not found")
+        return floor_audit.check_anchors(database, place, public)
+    except (store.StoreError, KeysProblem) as problem:
         raise Refused(Code.BAD_REQUEST, f"--anchors {problem}") from None
 
 
@@ -147,10 +163,11 @@ def _export_path(name: str) -> Path:
 
 
 @contextmanager
-def _open_store(url: str) -> Iterator[store.Database]:
+def _open_store(options: AuditOptions) -> Iterator[store.Database]:
     """The store, which must exist; a problem with it is refused in one line."""
+    held = read_keys("audit", options.keys)
     try:
-        database = store.Database.open(url, must_exist=True)
+        database = store.Database.open(options.database, must_exist=True, keys=held)
         try:
             yield database
         finally:
@@ -177,7 +194,7 @@ def _write_round(options: AuditOptions) -> None:
     if options.table is None or number is None or options.out is None:
         raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together")
     path, kind = printing.target(options.out, (".pdf", ".html"))
-    with _open_store(options.database) as database:
+    with _open_store(options) as database:
         try:
             round_ = floor_audit.find_round(database, options.table, number)
             database.verify(round_.stream)
@@ -215,6 +232,12 @@ class AuditReport:
         return not self.verified.broken and not differs and is_anchored
 
     @property
+    def last_anchor(self) -> str:
+        """When the last anchor was made."""
+        last = 0 if self.anchored is None else self.anchored.last_at
+        return datetime.fromtimestamp(last // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+    @property
     def digest(self) -> str:
         """One digest of the ends of all streams: to be kept where the house cannot write."""
         ends = [f"{each.stream}\n{each.version}\n{each.digest}\n" for each in self.verified.heads]
@@ -236,6 +259,7 @@ class AuditReport:
                 {"stream": broken.stream, "version": broken.version, "what": broken.what}
                 for broken in self.verified.broken
             ],
+            "seals": self.verified.seals,
             "digest": self.digest,
             "heads": {each.stream: [each.version, each.digest] for each in self.verified.heads},
             "anchored": None
@@ -243,6 +267,7 @@ class AuditReport:
             else {
                 "anchors": self.anchored.anchors,
                 "heads": self.anchored.heads,
+                "last_at": self.anchored.last_at,
                 "broken": [str(each) for each in self.anchored.broken],
             },
             "replayed": None if again is None else {"seed": self.seed, **asdict(again)},
@@ -258,7 +283,7 @@ class AuditReport:
             return []
         if not self.anchored.broken:
             counted = f"{self.anchored.anchors:,} anchors of {self.anchored.heads:,} ends"
-            to.print(f"anchored: {counted}, each still true", style="green")
+            to.print(f"anchored: {counted}, each still true, up to {self.last_anchor}", style="green")
         return [str(each) for each in self.anchored.broken]
 
     def print_text(self) -> None:
@@ -269,7 +294,12 @@ class AuditReport:
             f"{self.store_name}: {counts.streams:,} streams, {counts.events:,} events", soft_wrap=True
         )
         if not wrong:
-            to.print("verified: every digest matches", style="green")
+            sealed = {
+                "": "",
+                "checked": ", every stream's end is sealed",
+                "unchecked": " (seals not checked: give --keys)",
+            }[self.verified.seals]
+            to.print(f"verified: every digest matches{sealed}", style="green")
             money = f"{counts.movements:,} movements, {counts.accounts:,} accounts"
             to.print(f"balanced: {money}, sum zero", style="green")
             to.print(f"indexed: {counts.rounds:,} rounds, each as its events say", style="green")

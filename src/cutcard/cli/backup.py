@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import StoreUrl, refuse
+from cutcard.cli.options import KeysFile, StoreUrl, read_keys, refuse
 from cutcard.floor import live, people, store
+from cutcard.floor.keys import HouseKeys
 
 CopyPlace = Annotated[
     str, typer.Option("--to", metavar="PLACE", help="A new file, or the URL of an empty store.")
@@ -25,16 +26,17 @@ SIGN = (people.HouseRole.ADMINISTRATOR, people.HouseRole.SUPERVISOR)
     "cutcard backup --database sqlite:///house.db --to house-2026-11-16.db",
     "cutcard backup --database postgresql+psycopg://house@db/house --to house-2026-11-16.db",
 )
-def backup(database: StoreUrl, to: CopyPlace) -> None:
+def backup(database: StoreUrl, to: CopyPlace, keys: KeysFile = "") -> None:
     """Copy a house's store, and verify the copy.
 
     The copy is of the store as it is now; the house may run on meanwhile. Only you can read the file.
     """
+    held = read_keys("backup", keys)
     try:
-        source = store.Database.open(database, must_exist=True)
+        source = store.Database.open(database, must_exist=True, keys=held)
         store.backup_store(source, to)
         source.close()
-        copy = store.Database.open(store.address(to), must_exist=True)
+        copy = store.Database.open(store.address(to), must_exist=True, keys=held)
         counts = copy.verify_all()
         copy.close()
     except store.StoreError as problem:
@@ -46,17 +48,19 @@ def backup(database: StoreUrl, to: CopyPlace) -> None:
     "cutcard restore --from house-2026-11-16.db --database sqlite:///house.db",
     "cutcard restore --from house-2026-11-16.db --database postgresql+psycopg://house@db/new",
 )
-def restore(source: BackupPlace, database: StoreUrl) -> None:
+def restore(source: BackupPlace, database: StoreUrl, keys: KeysFile = "") -> None:
     """Fill an empty store from a backup, and verify it.
 
     Of a live floor two people sign it: administrators or supervisors of the backup, each asked for name,
     password and code. Every session and every link of then is void.
     """
+    held = read_keys("restore", keys)
     try:
-        signers = _signers(source)
-        target = store.Database.open(database)
+        signers = _signers(source, held)
+        target = store.Database.open(database, keys=held)
         target.migrate()
         store.restore_store(target, source)
+        target.expect_keys()
         counts = target.verify_all()
         if "people" in dict(target.streams()):
             by, *also = signers or [people.HOUSE]
@@ -72,9 +76,9 @@ def _now() -> int:
     return int(time.time() * 1000)
 
 
-def _signers(source: str) -> list[str]:
+def _signers(source: str, keys: HouseKeys) -> list[str]:
     """Who signs the restore, proved by what the backup knows of them; nobody where none can."""
-    saved = store.Database.open(store.address(source), must_exist=True, may_be_older=True)
+    saved = store.Database.open(store.address(source), must_exist=True, may_be_older=True, keys=keys)
     try:
         with saved.reading() as unit:
             kind = unit.header(live.KIND_STREAM) if unit.heads([live.KIND_STREAM]) else ""

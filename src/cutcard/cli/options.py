@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from cutcard import terminal
+from cutcard.floor import keys
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 DocumentId = Annotated[str, typer.Argument(metavar="DOCUMENT", help="The document's id.")]
@@ -17,6 +19,20 @@ VariationOption = Annotated[
 StoreUrl = Annotated[
     str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
 ]
+KeysFile = Annotated[
+    str,
+    typer.Option(
+        "--keys", metavar="FILE", help="The house's keys; without it CUTCARD_KEYS may have them."
+    ),
+]
+
+
+def read_keys(command: str, file: str) -> keys.HouseKeys:
+    """The house's keys, from a file or the environment; one line where they cannot be read."""
+    try:
+        return keys.HouseKeys.read(Path(file) if file else None)
+    except keys.KeysProblem as problem:
+        refuse(command, f"--keys: {problem}")
 
 
 def refuse(command: str, message: str) -> NoReturn:

@@ -12,7 +12,7 @@ import typer
 
 from cutcard import terminal
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import AsJson, StoreUrl
+from cutcard.cli.options import AsJson, KeysFile, StoreUrl, read_keys
 from cutcard.floor import live, people, store
 from cutcard.law import Code, Refused
 from cutcard.wording import join_words
@@ -39,12 +39,12 @@ LinkOrigin = Annotated[
     "cutcard people list --database postgresql+psycopg://cutcard@localhost/floor",
     "cutcard people list --database sqlite:///house.db --json",
 )
-def list_people(database: StoreUrl, as_json: AsJson = False) -> None:
+def list_people(database: StoreUrl, keys: KeysFile = "", as_json: AsJson = False) -> None:
     """List everybody whom the house knows.
 
     With their role, state, second factor and failed sign-ins.
     """
-    with _open_people(database, as_json=as_json) as house:
+    with _open_people(database, keys, as_json=as_json) as house:
         persons = house.everybody()
     if as_json:
         terminal.print_json({"people": [_person_json(person) for person in persons]})
@@ -69,6 +69,7 @@ def add(
     database: StoreUrl,
     role: RoleOption,
     origin: LinkOrigin = "",
+    keys: KeysFile = "",
     as_json: AsJson = False,
 ) -> None:
     """Add a person, and print a link to enrol by.
@@ -80,14 +81,20 @@ def add(
             message = f"--role {role[:40]!r}: write {', '.join(people.HouseRole)}"
             raise Refused(Code.BAD_REQUEST, message)
         address = _house_address(origin)
-        with _open_people(database, as_json=as_json) as house:
+        with _open_people(database, keys, as_json=as_json) as house:
             person = house.add(name, people.HouseRole(role))
             token = house.link(name, "enrol")
     _print_link(person, token, address, as_json=as_json)
 
 
 @examples("cutcard people link dee --database sqlite:///house.db")
-def link(name: PersonName, database: StoreUrl, origin: LinkOrigin = "", as_json: AsJson = False) -> None:
+def link(
+    name: PersonName,
+    database: StoreUrl,
+    origin: LinkOrigin = "",
+    keys: KeysFile = "",
+    as_json: AsJson = False,
+) -> None:
     """Print a new link to enrol by: for a lost password or second factor.
 
     Older links are void. When it is used there is a new password, staff get a new second factor, and
@@ -95,7 +102,7 @@ def link(name: PersonName, database: StoreUrl, origin: LinkOrigin = "", as_json:
     """
     with terminal.refusing(as_json=as_json):
         address = _house_address(origin)
-    with _open_people(database, as_json=as_json) as house:
+    with _open_people(database, keys, as_json=as_json) as house:
         token = house.link(name, "enrol")
         person = house.person(name)
     assert person is not None
@@ -103,33 +110,33 @@ def link(name: PersonName, database: StoreUrl, origin: LinkOrigin = "", as_json:
 
 
 @examples("cutcard people disable dee --database sqlite:///house.db")
-def disable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> None:
+def disable(name: PersonName, database: StoreUrl, keys: KeysFile = "", as_json: AsJson = False) -> None:
     """End a person's sessions and allow no more.
 
     Sessions end everywhere at once.
     """
-    with _open_people(database, as_json=as_json) as house:
+    with _open_people(database, keys, as_json=as_json) as house:
         person = house.bar(name, by=people.HOUSE)
     _print_person(person, as_json=as_json)
 
 
 @examples("cutcard people enable dee --database sqlite:///house.db")
-def enable(name: PersonName, database: StoreUrl, as_json: AsJson = False) -> None:
+def enable(name: PersonName, database: StoreUrl, keys: KeysFile = "", as_json: AsJson = False) -> None:
     """Allow a person to sign in again.
 
     After `disable`, or after too many sign-ins that failed.
     """
-    with _open_people(database, as_json=as_json) as house:
+    with _open_people(database, keys, as_json=as_json) as house:
         person = house.readmit(name, by=people.HOUSE)
     _print_person(person, as_json=as_json)
 
 
 @contextmanager
-def _open_people(url: str, *, as_json: bool) -> Iterator[people.PeopleOfHouse]:
+def _open_people(url: str, keys: str, *, as_json: bool) -> Iterator[people.PeopleOfHouse]:
     """The people of a store that has been served; a problem or a refusal becomes one line."""
     with terminal.refusing(as_json=as_json):
         try:
-            database = store.Database.open(url, must_exist=True)
+            database = store.Database.open(url, must_exist=True, keys=read_keys("people", keys))
             try:
                 with database.reading() as unit:
                     if not unit.heads([live.KIND_STREAM]):

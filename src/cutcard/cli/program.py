@@ -105,6 +105,29 @@ PEOPLE: Final = LazyGroup(
     ),
 )
 
+KEYS: Final = LazyGroup(
+    {
+        "new": Lazy("cutcard.cli.keys:new", "Add a new key to a list of keys.", reads_law=False),
+        "public": Lazy("cutcard.cli.keys:public", "Print the public half of each key.", reads_law=False),
+        "seal": Lazy("cutcard.cli.keys:seal", "Seal a store by the newest key.", reads_law=False),
+        "anchor": Lazy(
+            "cutcard.cli.keys:anchor", "Anchor the ends of all streams now.", reads_law=False
+        ),
+        "grants": Lazy(
+            "cutcard.cli.keys:grants",
+            "Print the SQL that makes PostgreSQL roles of a house.",
+            reads_law=False,
+        ),
+    },
+    name="keys",
+    help="The keys of a house, which its database does not hold.",
+    epilog=format_examples(
+        "cutcard keys new house.keys",
+        "cutcard keys public house.keys > house.public",
+        "cutcard keys seal --database sqlite:///house.db --keys house.keys",
+    ),
+)
+
 PLOT: Final = LazyGroup(
     {
         "chart": Lazy("cutcard.cli.plot:chart", "Draw the strategy chart of a document's main game."),
@@ -170,6 +193,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     "compare": Lazy(
         "cutcard.cli.rule_sets.compare:compare", "Compare two rule sets: what each difference is worth."
     ),
+    "keys": KEYS,
     "law": LAW,
     "odds": ODDS,
     "people": PEOPLE,

@@ -20,8 +20,8 @@ from platformdirs import user_data_path
 
 from cutcard import web
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import refuse
-from cutcard.floor import audit, live, people, store
+from cutcard.cli.options import KeysFile, read_keys, refuse
+from cutcard.floor import audit, keys, live, people, store
 
 SQLITE = "sqlite:///"
 ADMINISTRATORS = 2
@@ -60,16 +60,13 @@ class ServeOptions:
             "--log", metavar="FILE", help="The log file; a live floor logs to standard error without it."
         ),
     ] = None
+    keys: KeysFile = ""
     anchors: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
-            "--anchors", metavar="FILE", help="Anchor the ends of all streams here, every minute."
-        ),
-    ] = None
-    anchor_key: Annotated[
-        str | None,
-        typer.Option(
-            "--anchor-key", metavar="FILE", help="Their key; without it CUTCARD_ANCHOR_KEY is read."
+            "--anchors",
+            metavar="PLACE",
+            help="Anchor the ends of all streams every minute: a file, or a database's URL.",
         ),
     ] = None
     is_live: Annotated[
@@ -144,8 +141,8 @@ def _service(
         # A secret, so it is no option: everybody on a machine can read its command lines.
         metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
         odds_ahead=options.odds_ahead,
-        anchors=options.anchors or "",
-        anchor_key=options.anchor_key or "",
+        keys=options.keys,
+        anchors=tuple(options.anchors or ()),
     )
     has_bots = options.has_bots and not options.is_live
     return _Service(running, workers, has_bots, origins[0] if origins else here, log)
@@ -196,18 +193,15 @@ def _check_proxies(addresses: list[str] | tuple[str, ...]) -> None:
 
 
 def _check_anchors(options: ServeOptions) -> None:
-    """Refuse anchors that could not be sealed or written."""
-    if options.anchors is None:
-        if options.anchor_key is not None:
-            refuse("serve", "--anchor-key seals anchors: it needs --anchors")
-        return
-    try:
-        keys = audit.AnchorKeys.read(None if options.anchor_key is None else Path(options.anchor_key))
-        audit.AnchorFile(Path(options.anchors), keys)
-    except store.StoreError as problem:
-        refuse("serve", f"--anchors: {problem}")
-    if not Path(options.anchors).absolute().parent.is_dir():
-        refuse("serve", f"--anchors: {options.anchors}: directory not found")
+    """Refuse keys that cannot be read, and anchors that could not be signed or written."""
+    held = read_keys("serve", options.keys)
+    for place in options.anchors or ():
+        if "://" not in place and not Path(place).absolute().parent.is_dir():
+            refuse("serve", f"--anchors: {place}: directory not found")
+        try:
+            audit.AnchorLog(audit.anchor_place(place), held)
+        except (store.StoreError, keys.KeysProblem) as problem:
+            refuse("serve", f"--anchors: {problem}")
 
 
 def _number(option: str, text: str, least: int, most: int) -> int:

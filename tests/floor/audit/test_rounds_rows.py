@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import select, update
 
 from cutcard.floor.audit import audit_store
 from cutcard.floor.live import Floor
@@ -20,6 +20,7 @@ from cutcard.floor.store.rounds import Folding, name_list, rebuild
 from floor.audit.houses import played
 from floor.live.players import TABLES, Crew, player
 from floor.store.store_import import import_lines
+from floor.store.store_support import as_of
 
 
 def rows(database: Database) -> list[tuple[object, ...]]:
@@ -153,10 +154,7 @@ def test_an_older_store_and_an_import_have_them_too(database: Database, tmp_path
     played(database, "massachusetts", rounds=2)
     before = rows(database)
     with database.writing() as unit:
-        for newer in ("TABLE rounds", "TABLE laws", "COLUMN answers", "COLUMN answered"):
-            of = "" if newer.startswith("TABLE") else "ALTER TABLE streams "
-            unit.connection.execute(text(f"{of}DROP {newer}"))
-        unit.connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+        as_of(unit.connection, "0002")
     database.migrate()
     assert rows(database) == before
     assert audit_store(database).broken == ()

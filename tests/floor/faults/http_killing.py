@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -34,7 +35,7 @@ from cutcard.floor.people import (
     PeopleOfHouse,
     credentials,
 )
-from cutcard.floor.store import Database
+from cutcard.floor.store import Database, Unavailable
 from cutcard.shoe import Role
 from floor.faults.bold import bold
 from floor.faults.checks import check
@@ -219,9 +220,12 @@ class Players:
                 return
 
     def _now(self, live: Live) -> Live:
-        with self.database.reading() as unit:
-            head = unit.heads([live.stream])[live.stream]
-            return caught_up(unit, live, head.version).live
+        try:
+            with self.database.reading() as unit:
+                head = unit.heads([live.stream])[live.stream]
+                return caught_up(unit, live, head.version).live
+        except Unavailable:  # its server was killed: what was known is asked for, and may be stale
+            return live
 
     async def _ask(self, asked: Asked, key: str, copies: int) -> None:
         where = "/api/cage" if asked.table == "cage" else f"/api/tables/{asked.table}"
@@ -296,13 +300,14 @@ def survived_over_http(
     each: int = 10,
     workers: int = 1,
     by: signal.Signals = signal.SIGKILL,
+    serving: type[Served] | Callable[..., Served] = Served,
 ) -> Players:
     """Played while the house was killed, about each so many commands; all that must hold was checked."""
     database = Database.open(url)
     database.migrate()
     check_kind(database, "live")
     asyncio.run(set_up(database, games))
-    served = Served(url, seed, workers=workers, by=by)
+    served = serving(url, seed, workers=workers, by=by)
     tokens = signed_in(database, games)
     players = Players(database, httpx.AsyncClient(base_url=served.address, timeout=30), tokens, seed)
     try:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, text, update
+from sqlalchemy import delete, update
 from structlog.testing import capture_logs
 
 from cutcard.floor.audit import audit_store, find_round, owed, replay, round_pages, walk
@@ -18,6 +18,7 @@ from cutcard.law.shelves import DATA
 from cutcard.law.vocabulary import VOCABULARY
 from cutcard.shoe import By, Role
 from floor.live.players import TABLES, Crew, on
+from floor.store.store_support import as_of
 from law.new_versions import FAMILY, NEXT, edited, installed, next_version, without_options
 from law.own_wager import CODE, forget_code, own_wager
 
@@ -223,8 +224,7 @@ def test_missing_law_data_are_noticed_and_stop_their_tables(sqlite: Database, tm
 def before_this_version(database: Database) -> None:
     """Make the store one of the schema before law data were carried."""
     with database.engine.begin() as connection:
-        connection.execute(text("DROP TABLE laws"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0005'"))
+        as_of(connection, "0005")
 
 
 def test_a_store_of_before_is_pinned_to_the_data_of_this_version(

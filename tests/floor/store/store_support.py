@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from cutcard.floor.store import Database, Head, Movement, New, ReadUnit, law_row
 from cutcard.floor.store.verification import verify_all
@@ -16,6 +16,24 @@ movement = partial(Movement, why="test")
 def verify_in(database: Database, connection: Connection) -> None:
     """Verify a store within a transaction that is under way."""
     verify_all(ReadUnit(connection, database.statements))
+
+
+UNDONE = {
+    "0008": ("DROP TABLE passkeys",),
+    "0007": ("ALTER TABLE streams DROP COLUMN seal",),
+    "0006": ("DROP TABLE laws",),
+    "0004": tuple(f"ALTER TABLE streams DROP COLUMN {name}" for name in ("answers", "answered")),
+    "0003": ("DROP TABLE rounds",),
+}
+"""What takes a step of the schema back."""
+
+
+def as_of(connection: Connection, revision: str) -> None:
+    """A store as the version of Cutcard left it that wrote this schema."""
+    for step, statements in UNDONE.items():
+        for each in statements if step > revision else ():
+            connection.execute(text(each))
+    connection.execute(text(f"UPDATE alembic_version SET version_num = '{revision}'"))
 
 
 def line(n: int) -> str:

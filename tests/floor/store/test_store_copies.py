@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import update
 
 from cutcard.floor.store import Broken, Database, New, StoreError, schema
 from cutcard.floor.store.copy import backup_store, restore_store
 from cutcard.floor.store.export import export_lines
 from floor.store.store_import import import_lines
-from floor.store.store_support import filled, line, movement
+from floor.store.store_support import as_of, filled, line, movement
 
 
 def content(database: Database) -> list[str]:
@@ -47,10 +47,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date_on_the_way(
     filled(database, with_law=False)
     before = content(database)
     with database.writing() as unit:
-        for name in ("answers", "answered"):
-            unit.connection.execute(text(f"ALTER TABLE streams DROP COLUMN {name}"))
-        unit.connection.execute(text("DROP TABLE laws"))
-        unit.connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+        as_of(unit.connection, "0003")
     where = database.url.render_as_string(hide_password=False)
     with pytest.raises(StoreError, match="a store of schema 0003"):
         Database.open(where, must_exist=True)

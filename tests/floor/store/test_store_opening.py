@@ -19,7 +19,7 @@ from cutcard.floor.store.database import MIGRATIONS, newest_revision
 from cutcard.floor.store.migrations import versions
 from cutcard.floor.store.records import RoundRow
 from cutcard.floor.store.schema import metadata
-from floor.store.store_support import filled
+from floor.store.store_support import as_of, filled
 
 
 @pytest.mark.parametrize(
@@ -186,10 +186,7 @@ def _swallow(database: Database, new: New) -> None:
 def test_answers_of_an_older_store_are_counted(database: Database) -> None:
     filled(database)
     with database.engine.begin() as connection:
-        for column in ("answers", "answered"):
-            connection.execute(text(f"ALTER TABLE streams DROP COLUMN {column}"))
-        connection.execute(text("DROP TABLE laws"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+        as_of(connection, "0003")
     database.migrate()
     assert database.verify_all().answers == 3
 
@@ -201,8 +198,7 @@ def test_an_account_that_nothing_moved_is_no_row_of_the_ledger(database: Databas
     with pytest.raises(Broken, match="account wallet:bo holds 0 cents, it has no movements"):
         database.verify_all()
     with database.engine.begin() as connection:
-        connection.execute(text("DROP TABLE laws"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+        as_of(connection, "0004")
     database.migrate()
     assert database.verify_all().accounts == 2
 

@@ -8,7 +8,8 @@ from .amounts_due import (
 from .anchors import (
     Anchored as Anchored,
     AnchorFile as AnchorFile,
-    AnchorKeys as AnchorKeys,
+    AnchorLog as AnchorLog,
+    anchor_place as anchor_place,
     check_anchors as check_anchors,
 )
 from .one_round import (
@@ -20,6 +21,7 @@ from .one_round import (
     round_pages as round_pages,
 )
 from .replay import Replayed as Replayed, replay as replay, rounds_of as rounds_of
+from .seals import seal_store as seal_store
 from .search import Asks as Asks, RoundCondition as RoundCondition, search as search
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
 from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

@@ -1,118 +1,158 @@
-"""Anchors: the ends of all streams, sealed with a key that the database does not hold, kept elsewhere.
+"""Anchors: the ends of all streams, signed by the house, kept where its database account cannot write.
 
 Whoever has the database can rewrite it whole and compute every digest again. What was anchored then
-differs: an anchor names the digest that a stream had at a version, is sealed with the key, and covers
-the anchor before it by its seal. A line of the file is an anchor:
+differs: an anchor names the digest that a stream had at a version, is signed with the house's key, and
+covers the anchor before it by its signature. The public key is enough to prove one. It is a line:
 
-    {"number":7,"at":1700000000000,"heads":{"cage":[12,"ab..."]},"before":"cd...","key":"k1","seal":"ef..."}
+    {"at":1700000000000,"before":"","heads":{"cage":[12,"ab..."]},"number":7,"signature":"k1.cd..."}
+
+They are kept in a file, or in another database, in a table to which rows are only ever added.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from sqlalchemy import select
+from sqlalchemy import Column, Integer, MetaData, Table, Text, create_engine, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
 
+from cutcard.floor.keys import HouseKeys, KeysProblem, PublicKeys
 from cutcard.floor.store import Broken, Database, Head, ReadUnit, StoreError, make_private, schema
 
-KEY_LINE: Final = re.compile(r"([A-Za-z0-9-]{1,20}) ([0-9a-f]{64})")
-ENVIRONMENT: Final = "CUTCARD_ANCHOR_KEY"
-"""Where a key may stand instead of a file, in the same form."""
-FIRST: Final = "0" * 64
 STREAM: Final = "anchors"
+FIELDS: Final = {"number", "at", "heads", "before", "signature"}
 
 
-@dataclass(frozen=True)
-class AnchorKeys:
-    """The keys by name; the last one seals, older ones still prove what they sealed."""
+class AnchorPlace(Protocol):
+    """Where anchors are kept: lines are added to it and read from it, never changed."""
 
-    keys: Mapping[str, bytes]
+    name: str
 
-    @classmethod
-    def read(cls, path: Path | None = None) -> AnchorKeys:
-        """From a file, a key on each line (a name and 64 hexadecimal digits), or the environment."""
-        where = f"environment {ENVIRONMENT}" if path is None else str(path)
-        try:
-            text = os.environ.get(ENVIRONMENT, "") if path is None else path.read_text("ascii")
-        except (OSError, ValueError) as problem:
-            why = getattr(problem, "strerror", None) or "is no list of keys"
-            raise StoreError(f"{where}: {why.lower()}") from None
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        found = [KEY_LINE.fullmatch(line) for line in lines]
-        keys = {each[1]: bytes.fromhex(each[2]) for each in found if each is not None}
-        if not keys or len(keys) != len(lines):
-            message = "a key on each line is needed: a name, a space, 64 hexadecimal digits"
-            raise StoreError(f"{where}: {message}")
-        return cls(keys)
+    def lines(self) -> Iterator[str]:
+        """All of them, in order."""
 
-    @property
-    def newest(self) -> str:
-        """The name of the key that seals."""
-        return list(self.keys)[-1]
-
-    def seal(self, name: str, plain: Mapping[str, Any]) -> str:
-        """What a key makes of an anchor without its seal."""
-        return hmac.new(self.keys[name], _text(plain).encode(), hashlib.sha256).hexdigest()
-
-
-def _text(plain: Mapping[str, Any]) -> str:
-    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-@dataclass(frozen=True, slots=True)
-class Anchored:
-    """What was found of a file of anchors."""
-
-    anchors: int
-    heads: int
-    broken: tuple[Broken, ...]
+    def add(self, number: int, line: str) -> None:
+        """One more, durable when this returns."""
 
 
 class AnchorFile:
-    """A file to which anchors are added; it belongs where the database account cannot write."""
+    """A file, a line for each."""
 
-    def __init__(self, path: Path, keys: AnchorKeys) -> None:
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
         self._path = path
+
+    def lines(self) -> Iterator[str]:
+        """All of them, in order."""
+        try:
+            yield from self._path.read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as problem:
+            raise StoreError(f"{self.name}: cannot be read: {problem}") from None
+
+    def add(self, number: int, line: str) -> None:  # noqa: ARG002
+        """One more, durable when this returns."""
+        make_private(self._path)
+        try:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as problem:
+            raise StoreError(f"{self.name}: cannot be written: {problem.strerror}") from None
+
+
+class AnchorTable:
+    """A table of another database, whose account for the house needs to add and read rows alone."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            address = url.replace("postgresql://", "postgresql+psycopg://", 1)
+            self._engine = create_engine(address, poolclass=NullPool)  # it is asked once a minute
+        except (SQLAlchemyError, ModuleNotFoundError):
+            raise StoreError(f"{url[:40]!r}: not the address of a database") from None
+        self.name = self._engine.url.render_as_string(hide_password=True)
+        number = Column("number", Integer, primary_key=True, autoincrement=False)
+        self._table = Table("anchors", MetaData(), number, Column("line", Text, nullable=False))
+
+    def lines(self) -> Iterator[str]:
+        """All of them, in order; the table is made where it is missing and may be made."""
+        try:
+            with suppress(SQLAlchemyError):
+                self._table.create(self._engine, checkfirst=True)
+            query = select(self._table.c.line).order_by(self._table.c.number)
+            with self._engine.connect() as connection:
+                read = [str(row[0]) for row in connection.execute(query)]
+        except SQLAlchemyError as problem:
+            raise self._problem(problem) from None
+        yield from read
+
+    def add(self, number: int, line: str) -> None:
+        """One more; a number that is taken is refused."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(insert(self._table).values(number=number, line=line))
+        except SQLAlchemyError as problem:
+            raise self._problem(problem) from None
+
+    def _problem(self, problem: SQLAlchemyError) -> StoreError:
+        why = str(getattr(problem, "orig", problem)).strip().splitlines()[0]
+        return StoreError(f"{self.name}: {why}")
+
+
+def anchor_place(place: str) -> AnchorPlace:
+    """A place by its name: the URL of a database, else a file."""
+    return AnchorTable(place) if "://" in place else AnchorFile(Path(place))
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An anchor as it was added."""
+
+    number: int
+    at: int
+    heads: int
+    """How many streams had grown."""
+    signature: str
+
+
+class AnchorLog:
+    """What adds the anchors of one store, in one process, to each of its places."""
+
+    def __init__(self, place: AnchorPlace, keys: HouseKeys) -> None:
+        self._place = place
         self._keys = keys
         self._heads: dict[str, tuple[int, str]] = {}
-        self._number, self._before = 0, FIRST
-        for plain in _lines(path) if path.exists() else ():
-            self._number, self._before = int(plain["number"]), str(plain["seal"])
+        self._number, self._before = 0, ""
+        if not keys:
+            raise KeysProblem("anchors are signed with the house's keys; give --keys")
+        for plain in _anchors(place):
+            self._number, self._before = int(plain["number"]), str(plain["signature"])
             self._heads |= {
                 stream: (version, digest) for stream, (version, digest) in plain["heads"].items()
             }
 
-    def add(self, database: Database, now: int) -> int:
-        """Anchor the streams that grew since the last time, durably; how many did."""
+    def add(self, database: Database, now: int) -> Anchor | None:
+        """Anchor the streams that grew since the last time, durably; None where none did."""
         with database.reading() as unit:
             heads = {each.stream: (each.version, each.digest) for each in all_heads(unit)}
         grown = {stream: list(end) for stream, end in heads.items() if self._heads.get(stream) != end}
         if not grown:
-            return 0
-        key = self._keys.newest
-        plain = {
-            "number": self._number + 1,
-            "at": now,
-            "heads": grown,
-            "before": self._before,
-            "key": key,
-        }
-        seal = self._keys.seal(key, plain)
-        make_private(self._path)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(_text({**plain, "seal": seal}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        self._number, self._before, self._heads = self._number + 1, seal, heads
-        return len(grown)
+            return None
+        number = self._number + 1
+        plain = {"number": number, "at": now, "heads": grown, "before": self._before}
+        signature = self._keys.sign(_text(plain))
+        self._place.add(number, _text({**plain, "signature": signature}))
+        self._number, self._before, self._heads = number, signature, heads
+        return Anchor(number, now, len(grown), signature)
 
 
 def all_heads(unit: ReadUnit) -> list[Head]:
@@ -122,44 +162,59 @@ def all_heads(unit: ReadUnit) -> list[Head]:
     return [Head(*row) for row in unit.connection.execute(query)]
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+def _text(plain: Mapping[str, Any]) -> str:
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _anchors(place: AnchorPlace) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(place.lines(), 1):
+        try:
             plain = json.loads(line)
-            if not isinstance(plain, dict) or not {"number", "heads", "seal", "key"} <= plain.keys():
-                raise StoreError(f"{path}: line {number}: is not an anchor")
-            yield plain
-    except (OSError, ValueError) as problem:
-        raise StoreError(f"{path}: cannot be read: {problem}") from None
+        except ValueError:
+            plain = None
+        if not isinstance(plain, dict) or plain.keys() != FIELDS or not isinstance(plain["heads"], dict):
+            raise StoreError(f"{place.name}: line {number}: is not an anchor")
+        yield plain
 
 
-def check_anchors(database: Database, path: Path, keys: AnchorKeys) -> Anchored:
-    """Hold a store against its anchors: each is sealed, follows the one before, and is still true."""
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """What a store is like, held against its anchors."""
+
+    anchors: int
+    heads: int
+    last_at: int
+    """When the last one was made: what happened since is not covered."""
+    broken: tuple[Broken, ...]
+
+
+def check_anchors(database: Database, place: AnchorPlace, public: PublicKeys) -> Anchored:
+    """Hold a store against its anchors: each is signed, follows the one before, and is still true."""
     broken: list[Broken] = []
-    before, anchors, ends = FIRST, 0, dict[str, tuple[int, str]]()
-    for anchors, plain in enumerate(_lines(path), 1):
-        seal, bare = plain["seal"], {key: each for key, each in plain.items() if key != "seal"}
-        if plain["key"] not in keys.keys:
-            broken.append(Broken(STREAM, anchors, f"key {plain['key']!r} is not in the list of keys"))
-        elif not hmac.compare_digest(keys.seal(plain["key"], bare), str(seal)):
-            broken.append(Broken(STREAM, anchors, "was changed: its seal does not match"))
-        if plain["number"] != anchors or plain.get("before") != before:
+    before, anchors, last_at = "", 0, 0
+    ends = dict[tuple[str, int], str]()
+    for anchors, plain in enumerate(_anchors(place), 1):
+        signature = str(plain.pop("signature"))
+        name = signature.partition(".")[0]
+        if name not in public.keys:
+            broken.append(Broken(STREAM, anchors, f"key {name[:20]!r} is not in the list of keys"))
+        elif not public.is_signed(signature, _text(plain)):
+            broken.append(Broken(STREAM, anchors, "was changed: its signature does not match"))
+        if plain["number"] != anchors or plain["before"] != before:
             broken.append(Broken(STREAM, anchors, "does not follow the anchor before it"))
-        before = str(seal)
-        for stream, (version, digest) in plain["heads"].items():
-            ends[f"{stream}\n{version}"] = int(version), str(digest)
+        before, last_at = signature, int(plain["at"])
+        ends |= {(stream, int(end[0])): str(end[1]) for stream, end in plain["heads"].items()}
     with database.reading() as unit:
-        broken += [
-            each for place, end in ends.items() if (each := _differs(unit, place, *end)) is not None
-        ]
-    return Anchored(anchors, len(ends), tuple(broken))
+        broken += [each for each in (_changed(unit, *end) for end in ends.items()) if each is not None]
+    return Anchored(anchors, len(ends), last_at, tuple(broken))
 
 
-def _differs(unit: ReadUnit, place: str, version: int, digest: str) -> Broken | None:
-    stream, columns = place.partition("\n")[0], schema.events.c
-    query = select(columns.digest).where(columns.stream == stream, columns.version == version)
+def _changed(unit: ReadUnit, end: tuple[str, int], digest: str) -> Broken | None:
+    """How an event differs from what an anchor says of it."""
+    columns = schema.events.c
+    query = select(columns.digest).where(columns.stream == end[0], columns.version == end[1])
     stored = unit.connection.execute(query).scalar_one_or_none()
     if stored == digest:
         return None
     what = "is missing" if stored is None else "was rewritten"
-    return Broken(stream, version, f"{what}: an anchor names another digest of it")
+    return Broken(*end, f"{what}: an anchor names another digest of it")

@@ -139,11 +139,11 @@ def _booked(unit: ReadUnit, stream: str, versions: Iterable[int]) -> Iterator[Bo
 def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
     """What the shuffles before this round were committed to; the last ones are those in play."""
     columns = schema.events.c
-    query = select(columns.line).where(
+    query = select(columns.version, columns.line).where(
         columns.stream == stream, columns.version < before, columns.line.like(f"{SHUFFLED}%")
     )
     latest = unit.connection.execute(query.order_by(columns.version.desc()).limit(2))
-    shuffles = [event_in(row[0]) for row in latest]
+    shuffles = [event_in(unit.uncovered(stream, *row)) for row in latest]
     commitments = [each.commitment for each in shuffles if isinstance(each, CardsShuffled)]
     return tuple(each for each in reversed(commitments) if each)
 

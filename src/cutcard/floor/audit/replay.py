@@ -71,7 +71,7 @@ class Remade:
         """The same as booked, in whatever order; which one is wrong is looked for only then."""
         count = sums = 0
         for row in _booked(unit, self.stream):
-            sums = (sums + int(row[6], 16)) % _MODULUS
+            sums = (sums + int(row_digest(*row[:6]), 16)) % _MODULUS
             count += 1
         if (count, sums) != (self.count, self._sum):
             for version, problem in _wrong(unit, self.stream, again()):

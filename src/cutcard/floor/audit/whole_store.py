@@ -39,10 +39,18 @@ class StoreAudit:
     """The end of every stream: its version, and the digest that covers all of it."""
     adopted: tuple[StoredLaw, ...] = ()
     """Law data that stand for those that tables were set up under, which are lost."""
+    seals: str = ""
+    """Whether the ends of the streams are sealed: "checked", "unchecked" for want of keys, or ""."""
 
 
 def audit_store(database: Database, progress: Progress | None = None) -> StoreAudit:
     """Everything that can be checked without the rules of a game."""
+    with database.reading() as unit:
+        return audit_unit(unit, progress)
+
+
+def audit_unit(unit: ReadUnit, progress: Progress | None = None) -> StoreAudit:
+    """The same of the store as one transaction sees it."""
     people = 0
 
     def changed() -> list[Broken]:
@@ -50,14 +58,14 @@ def audit_store(database: Database, progress: Progress | None = None) -> StoreAu
         people, broken_people = changed_people(unit)
         return broken_people
 
-    with database.reading() as unit:
-        verified, broken = find_broken(unit, progress)
-        broken += _guarded(unit, "ledger", lambda: _short(unit))
-        broken += _guarded(unit, "answers", lambda: unanswered(unit))
-        broken += _guarded(unit, "people", changed)
-        adopted = [] if broken else [each for each in unit.laws() if each.is_adopted]
-        heads = [] if broken else all_heads(unit)
-    return StoreAudit(verified, people, tuple(broken), tuple(heads), tuple(adopted))
+    verified, broken = find_broken(unit, progress)
+    broken += _guarded(unit, "ledger", lambda: _short(unit))
+    broken += _guarded(unit, "answers", lambda: unanswered(unit))
+    broken += _guarded(unit, "people", changed)
+    adopted = [] if broken else [each for each in unit.laws() if each.is_adopted]
+    heads = [] if broken else all_heads(unit)
+    seals = "checked" if unit.keys else "unchecked" if any(unit.seals().values()) else ""
+    return StoreAudit(verified, people, tuple(broken), tuple(heads), tuple(adopted), seals)
 
 
 def _guarded(unit: ReadUnit, what: str, check: Callable[[], list[Broken]]) -> list[Broken]:

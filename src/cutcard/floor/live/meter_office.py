@@ -19,7 +19,7 @@ from cutcard.floor.live.commands import CommandAnswer, CommandRequest, accepted,
 from cutcard.floor.live.restart import read_meter
 from cutcard.floor.live.state import METER_STREAM, TABLE_STREAM as TABLE, Live
 from cutcard.floor.live.table_meters import Metering
-from cutcard.floor.live.writer import NotStored, caught_up
+from cutcard.floor.live.writer import NotStored, caught_up, meter_news
 from cutcard.floor.meters import (
     SYSTEM,
     SYSTEM_EVENT,
@@ -30,7 +30,6 @@ from cutcard.floor.meters import (
     Terms,
     as_filed,
     cite,
-    codec as meter_codec,
     commands as c,
     decide,
     draw_point,
@@ -43,7 +42,7 @@ from cutcard.floor.meters import (
     transfer,
     with_chance,
 )
-from cutcard.floor.store import Head, New, WriteUnit
+from cutcard.floor.store import Head, WriteUnit
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents
 from cutcard.shoe import SUPERVISORS
@@ -136,9 +135,7 @@ class MeterOffice:
         if not events:
             return head.version
         by = " and ".join(map(str, request.signed or (request.by,)))
-        self._unit.append(
-            head, [New(meter_codec.line(each), by, request.key, self._now) for each in events]
-        )
+        self._unit.append(head, [meter_news(each, by, request.key, self._now) for each in events])
         for event in events:
             self._unit.move(moves(meter, event, f"{head.stream}:{meter.version + 1}"))
             meter = evolve(meter, event)
@@ -226,6 +223,5 @@ def _terms(live: Live, growth: Growth) -> Terms:
 def _store(unit: WriteUnit, heads: dict[str, Head], metering: Metering, now: int) -> None:
     for house, event in metering.happened:
         stream = METER_STREAM + house
-        new = New(meter_codec.line(event), BY, "", now)
-        heads[stream] = unit.append(heads[stream], [new])
+        heads[stream] = unit.append(heads[stream], [meter_news(event, BY, "", now)])
     unit.move(metering.movements)

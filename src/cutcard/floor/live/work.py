@@ -83,6 +83,8 @@ class Work:
         self.now = max(now, live.at, live.created)
         self.events: list[object] = []
         self.lines: list[str] = []
+        self.shown: list[str] = []
+        """Each line without what is secret yet; empty where nothing is."""
         self.published: list[Plain] = []
         self.movements: list[Movement] = []
         self.law: Document | None = None
@@ -237,6 +239,7 @@ class Work:
         self.live, published = live.published_after(plain)
         self.events.append(event)
         self.lines.append(line_of(plain))
+        self.shown.append("" if published is plain else line_of(published))
         self.published.append(published)
         self.movements += moves
         self._check_chips(moves)
@@ -320,7 +323,8 @@ class Work:
             self.start_round(commands.StartRound(DEALER))
         except Refused:
             self.live = mark[0]
-            del self.events[mark[1] :], self.lines[mark[1] :], self.published[mark[1] :]
+            for each in (self.events, self.lines, self.shown, self.published):
+                del each[mark[1] :]
             del self.movements[mark[2] :]
             self.metering.back(mark[3])
             return False

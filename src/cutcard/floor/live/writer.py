@@ -21,7 +21,15 @@ from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_te
 from cutcard.floor.live.state import METER_STREAM, Live, Plain
 from cutcard.floor.live.table_meters import Metering
 from cutcard.floor.live.work import Work
-from cutcard.floor.meters import Meter, MeterEvent, TableJoined, codec as meter_codec, evolve
+from cutcard.floor.meters import (
+    Meter,
+    MeterEvent,
+    PointArmed,
+    TableJoined,
+    codec as meter_codec,
+    evolve,
+    published as meter_published,
+)
 from cutcard.floor.store import (
     NOTICED,
     SEEN,
@@ -41,6 +49,7 @@ from cutcard.floor.store import (
     name_in,
 )
 from cutcard.law import LawError, Refused, shelf
+from cutcard.table.record import line_of
 
 
 class RoundIndex:
@@ -203,7 +212,8 @@ class WriteBatch:
         by = str(request.by)
         if work.law is not None:
             self._unit.carry_law(law_row(work.law, work.now))
-        news = [New(line, by, request.key, work.now) for line in work.lines]
+        lines = zip(work.lines, work.shown, strict=True)
+        news = [New(line, by, request.key, work.now, shown) for line, shown in lines]
         if news:
             head, playing = self._heads[live.stream], live.table.round is not None
             self._rounds.grow(self._unit, head, work.now, work.published, work.events, playing=playing)
@@ -222,7 +232,7 @@ class WriteBatch:
         """Append what happened to meters to their own streams."""
         grown: dict[str, list[New]] = {}
         for house, event in metering.happened:
-            new = New(meter_codec.line(event), by, key, self._now)
+            new = meter_news(event, by, key, self._now)
             grown.setdefault(METER_STREAM + house, []).append(new)
         for stream, news in grown.items():
             self._heads[stream] = self._unit.append(self._heads[stream], news)
@@ -257,6 +267,12 @@ def meter_now(unit: ReadUnit, meter: Meter) -> Meter:
     for stored in unit.read(METER_STREAM + meter.name, after=meter.version):
         meter = evolve(meter, meter_event(unit, stored.line))
     return meter
+
+
+def meter_news(event: MeterEvent, by: str, key: str, now: int) -> New:
+    """An event of a meter to append; the point that it must hit at is secret until it has hit."""
+    shown = line_of(meter_published(event)) if isinstance(event, PointArmed) else ""
+    return New(meter_codec.line(event), by, key, now, shown)
 
 
 def meter_event(unit: ReadUnit, line: str) -> MeterEvent:

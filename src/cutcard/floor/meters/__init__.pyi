@@ -14,6 +14,7 @@ from .decide import decide as decide, received_by as received_by, transfer as tr
 from .events import (
     HitLocked as HitLocked,
     MeterEvent as MeterEvent,
+    PointArmed as PointArmed,
     TableJoined as TableJoined,
     codec as codec,
     published as published,

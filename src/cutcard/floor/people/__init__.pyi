@@ -16,6 +16,7 @@ from .credentials import (
 )
 from .decide import PeopleRefused as PeopleRefused, Why as Why
 from .events import AskRefused as AskRefused
+from .passkeys import PasskeyDesk as PasskeyDesk, PasskeyPlace as PasskeyPlace
 from .people import (
     HOUSE as HOUSE,
     Given as Given,
@@ -44,5 +45,6 @@ from .roles import (
     may_command as may_command,
     may_sign as may_sign,
 )
+from .rows import reseal_people as reseal_people
 from .sign_ins import people_in as people_in, proves as proves
 from .verification import changed_people as changed_people

@@ -25,6 +25,7 @@ class Why(StrEnum):
     OWN_ROLE = "own_role"
     NOT_SIGNED_IN = "not_signed_in"
     BAD_CONTROL = "bad_control"
+    NO_PASSKEYS = "no_passkeys"
 
 
 class PeopleRefused(Exception):  # noqa: N818 - it carries a refusal to whoever answers with it
@@ -42,6 +43,11 @@ REFUSED: Final = (
     "wait a while, or ask an administrator for a new link"
 )
 """The one message for every failure: it gives away no names."""
+
+
+REFUSED_PASSKEY: Final = (
+    "passkey refused: it is not known here, or answered too late; try again, or sign in with a password"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,23 @@ class SessionEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class PasskeyAdded:
+    """Somebody signs in with a device of theirs from now on."""
+
+    person: str
+    passkey: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasskeyRemoved:
+    """A device is good for nothing any more."""
+
+    person: str
+    passkey: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Signed:
     """Somebody signed a command that another asks; `what` is the digest of all it says."""
 
@@ -144,6 +161,8 @@ Event = (
     | SignInRefused
     | ProvedAgain
     | SessionEnded
+    | PasskeyAdded
+    | PasskeyRemoved
     | Signed
     | Restored
     | AskRefused

@@ -118,7 +118,7 @@ class PeopleOfHouse:
         self.clock = clock
         self.sign_ins = SignIns(database)
         self.controls = ControlTable(database, demonstration=limits.demonstration)
-        self._database = database
+        self.database = database
         self._passwords = Passwords(limits)
         self._remembered: dict[str, tuple[Session, int]] = {}
         self._places: dict[str, OwnPlace] = {}
@@ -130,9 +130,9 @@ class PeopleOfHouse:
         """When that was last read: not yet."""
 
     @contextmanager
-    def _change(self) -> Iterator[Change]:
+    def changing(self) -> Iterator[Change]:
         """A transaction that holds the stream `people` until it ends."""
-        with self._database.writing() as unit:
+        with self.database.writing() as unit:
             head = unit.heads([rows.STREAM])[rows.STREAM]
             change = Change(unit, self.clock())
             yield change
@@ -142,12 +142,12 @@ class PeopleOfHouse:
 
     def everybody(self) -> list[Person]:
         """All people, by name."""
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             return rows.everybody(unit.connection)
 
     def person(self, name: str) -> Person | None:
         """Somebody by name."""
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             return rows.person(unit.connection, name)
 
     def known(self, name: str) -> Person:
@@ -162,7 +162,7 @@ class PeopleOfHouse:
         if not is_name(name):
             message = "name: must be 1 to 32 lowercase letters, digits, - and _, starting with a letter"
             raise PeopleRefused(Why.BAD_NAME, message, "name")
-        with self._change() as change:
+        with self.changing() as change:
             if rows.person(change.connection, name) is not None:
                 raise _taken(name)
             added = Person(name, role, made_at=change.now)
@@ -183,7 +183,7 @@ class PeopleOfHouse:
 
     def change_role(self, name: str, role: HouseRole, *, by: str, also: str = "") -> Person:
         """Give somebody another role; their sessions end. `also` is who signed it."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(self._other(change.known(name), by), also)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
@@ -192,7 +192,7 @@ class PeopleOfHouse:
 
     def bar(self, name: str, *, by: str) -> Person:
         """Disable somebody: their sessions end, and links made before never work again."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(change.known(name), by)
             if person.state == "barred":
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already disabled", "state")
@@ -203,7 +203,7 @@ class PeopleOfHouse:
 
     def readmit(self, name: str, *, by: str) -> Person:
         """Enable somebody again, and lift a lock-out."""
-        with self._change() as change:
+        with self.changing() as change:
             person = self._other(change.known(name), by)
             if person.state != "barred" and not person.failures:
                 message = f"{name}: is neither disabled nor locked out"
@@ -244,7 +244,7 @@ class PeopleOfHouse:
         return word
 
     def _make_link(self, name: str, use: Use, digest: str, by: str, also: str = "") -> None:
-        with self._change() as change:
+        with self.changing() as change:
             change.known(name)
             until = change.now + self.limits.link_ms
             rows.drop_links(change.connection, name, use, before=until + 1)
@@ -254,14 +254,14 @@ class PeopleOfHouse:
     def enrol(self, token: str, password: str, *, word: str = "", address: str = "") -> Enrolment:
         """A password chosen by whoever holds the link; staff get a new second factor with it."""
         digest = link_digest(token_digest(token), word) if word else token_digest(token)
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
             message = f"password: {weak}; a few unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         stored = self._passwords.hashed(password)
-        with self._change() as change:
+        with self.changing() as change:
             person, link = self._linked(change.connection, digest, "enrol", change.now)
             secret = new_secret() if person.is_staff else ""
             event = e.Enrolled(person.name, bool(secret), address)
@@ -292,23 +292,23 @@ class PeopleOfHouse:
         """A session for whoever proves to be this person."""
         known = self.person(name) if is_name(name) else None
         checked = self._passwords.compare("" if known is None else known.password, password)
-        with self._change() as change:
+        with self.changing() as change:
             person = self._prove(
                 change, name, known, checked, code, address, self._place(change, name, address)
             )
             if isinstance(person, Person):
-                given = self._given(change, person, how="password", address=address)
+                given = self.begin(change, person, how="password", address=address)
         if isinstance(person, PeopleRefused):
             raise person
         return given
 
     def sign_in_by_link(self, token: str, *, address: str = "") -> Given:
         """A session for whoever holds a link of the demonstration."""
-        with self._change() as change:
+        with self.changing() as change:
             digest = token_digest(token)
             person, link = self._linked(change.connection, digest, "sign_in", change.now)
             rows.put(change.connection, _used(link, change.now))
-            return self._given(change, person, how="link", address=address)
+            return self.begin(change, person, how="link", address=address)
 
     def _prove(
         self,
@@ -371,7 +371,8 @@ class PeopleOfHouse:
             self._places.clear()
         return self._places.setdefault(where, OwnPlace(self.limits))
 
-    def _given(self, change: Change, person: Person, *, how: str, address: str) -> Given:
+    def begin(self, change: Change, person: Person, *, how: str, address: str) -> Given:
+        """A session of somebody who has proved who they are."""
         token, now = new_token(), change.now
         session = Session(token_digest(token), person.name, person.role, now, now, now)
         longest = max(each.whole_ms for each in self.limits.sessions.values())
@@ -394,20 +395,22 @@ class PeopleOfHouse:
         stored = "" if known is None else known.password
         by_click = self.limits.demonstration and known is not None and not stored
         checked = self._passwords.compare(stored, password)
-        with self._change() as change:
+        with self.changing() as change:
             person: Person | PeopleRefused = change.known(session.person)
             if not by_click:
                 own = self._own(session.digest)
                 person = self._prove(change, session.person, known, checked, code, address, own)
             if isinstance(person, Person):
-                session = but(session, proved_at=change.now, seen_at=change.now)
-                if not rows.put(change.connection, session):
-                    raise _over()
-                how = "click" if by_click else "password"
-                event = e.ProvedAgain(person.name, short_digest(session.digest), how)
-                change.record(event, person.name)
+                session = _fresh(change, session, "click" if by_click else "password")
         if isinstance(person, PeopleRefused):
             raise person
+        self._remember(session)
+        return session
+
+    def proved_again(self, session: Session, *, how: str) -> Session:
+        """The session of somebody who has proved again who they are."""
+        with self.changing() as change:
+            session = _fresh(change, session, how)
         self._remember(session)
         return session
 
@@ -415,7 +418,7 @@ class PeopleOfHouse:
         """The session is over, if there was one."""
         session = self.session(token)
         if session is not None:
-            with self._change() as change:
+            with self.changing() as change:
                 change.end(session, "signed out", session.person)
             self._remembered.pop(session.digest, None)
 
@@ -450,7 +453,7 @@ class PeopleOfHouse:
         A session that was proved again in another process is forgotten too, to be read anew.
         """
         now = self.clock()
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             head = unit.heads([rows.STREAM])[rows.STREAM].version
             after, self._followed = self._followed, max(head, self._followed)
             lines = unit.read(rows.STREAM, after, head) if head > after else []
@@ -466,7 +469,7 @@ class PeopleOfHouse:
 
     def restored(self, *, by: str, also: str = "") -> None:
         """The store was filled from a backup: no session and no link of then is good any more."""
-        with self._change() as change:
+        with self.changing() as change:
             rows.end_everything(change.connection)
             change.record(e.Restored(_both(by, also)), by)
         self._remembered.clear()
@@ -477,14 +480,14 @@ class PeopleOfHouse:
             return None
         digest, now = token_digest(token), self.clock()
         followed = self._followed
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             session = rows.session(unit.connection, digest)
         if session is None:
             self._remembered.pop(digest, None)
             return None
         over = session.why_over(now, self.limits)
         if over:
-            with self._change() as change:
+            with self.changing() as change:
                 change.end(session, over, session.person)
             self._remembered.pop(digest, None)
             return None
@@ -495,7 +498,7 @@ class PeopleOfHouse:
         return session
 
     def _seen(self, session: Session, now: int) -> Session | None:
-        with self._database.writing() as unit:
+        with self.database.writing() as unit:
             current = rows.session(unit.connection, session.digest)
             if current is None:
                 return None
@@ -506,7 +509,7 @@ class PeopleOfHouse:
     def sign(self, session: Session, what: str) -> str:
         """A signature's token: this person, in person, under one command that somebody else will ask."""
         token = new_token()
-        with self._change() as change:
+        with self.changing() as change:
             until = change.now + self.limits.sign_ms
             rows.drop_links(change.connection, session.person, "sign", before=change.now)
             digest = token_digest(f"{token} {what}")
@@ -516,7 +519,7 @@ class PeopleOfHouse:
 
     def signer(self, token: str, what: str) -> Person:
         """Who signed this very command; refused where nobody did, or too long ago."""
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             link = rows.link(unit.connection, token_digest(f"{token} {what}"))
             person = None if link is None else rows.person(unit.connection, link.person)
         if link is None or person is None or self.clock() >= link.until or person.state == "barred":
@@ -526,13 +529,13 @@ class PeopleOfHouse:
 
     def refused_all(self, refusals: Sequence[e.AskRefused]) -> None:
         """Record that people asked for what their role may not."""
-        with self._change() as change:
+        with self.changing() as change:
             for each in refusals:
                 change.record(each, each.person)
 
     def verify(self) -> int:
         """Check every row of these tables; how many there are. `Broken` names one that was changed."""
-        with self._database.reading(brief=True) as unit:
+        with self.database.reading(brief=True) as unit:
             many, changed = changed_people(unit)
         for each in changed:
             raise each
@@ -559,6 +562,15 @@ def _taken(name: str) -> PeopleRefused:
 def _both(by: str, also: str) -> str:
     """Who did it, for the record."""
     return f"{by} and {also}" if also else by
+
+
+def _fresh(change: Change, session: Session, how: str) -> Session:
+    """The session, proved now."""
+    session = but(session, proved_at=change.now, seen_at=change.now)
+    if not rows.put(change.connection, session):
+        raise _over()
+    change.record(e.ProvedAgain(session.person, short_digest(session.digest), how), session.person)
+    return session
 
 
 def _over() -> PeopleRefused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -135,6 +136,25 @@ class Link:
     use: Use
     until: int
     used_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """The public half of a key on a device of somebody's."""
+
+    id: str
+    person: str
+    key: str
+    count: int
+    """How often the device says it was used, if it counts."""
+    made_at: int
+    used_at: int
+    """When the last question was asked that it answered: an answer to an older one is not taken."""
+
+
+def short_passkey(known: str) -> str:
+    """A passkey's name in records."""
+    return hashlib.sha256(known.encode()).hexdigest()[:12]
 
 
 def is_name(written: str) -> bool:

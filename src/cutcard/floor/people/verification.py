@@ -15,7 +15,7 @@ from typing import Final
 
 from cutcard.floor.people import decide, events as e, rows
 from cutcard.floor.people.credentials import short_digest
-from cutcard.floor.people.person import Limits, Link, Person, Session
+from cutcard.floor.people.person import Limits, Link, Passkey, Person, Session, short_passkey
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.store import Broken, ReadUnit
 from cutcard.values import but
@@ -37,6 +37,8 @@ class Expected:
     """With when it was used, and the version of its event."""
     taken: set[_LinkFacts] = field(default_factory=set)
     """Those of somebody who was barred since: they are taken away with it, and once were not."""
+    passkeys: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """A passkey's short name: whose, and the version of its event."""
     longest_ms: int = max(each.whole_ms for each in Limits().sessions.values())
 
     def take(self, event: e.Event, at: int, version: int) -> None:
@@ -57,6 +59,10 @@ class Expected:
                 self._link(event.person, event.use, event.until, before=event.until + 1, version=version)
             case e.Signed():
                 self._link(event.person, "sign", event.until, before=at, version=version)
+            case e.PasskeyAdded():
+                self.passkeys[event.passkey] = event.person, version
+            case e.PasskeyRemoved():
+                self.passkeys.pop(event.passkey, None)
             case e.Restored():
                 self.sessions.clear()
                 self.links.clear()
@@ -71,7 +77,7 @@ class Expected:
         self.sessions[event.session] = (event.person, event.role, at, at), version
         if event.how == "password":
             self._proved(event.person, version)
-        else:
+        elif event.how == "link":
             self._used(event.person, "sign_in", at, version)
 
     def _proved(self, name: str, version: int) -> None:
@@ -81,7 +87,7 @@ class Expected:
     def _changed(self, event: e.Event, at: int, version: int) -> None:
         if isinstance(event, e.Barred):
             self.taken |= {each for each in self.links if each[0] == event.person and each[1] != "sign"}
-        assert not isinstance(event, e.Restored)
+        assert not isinstance(event, e.Restored)  # these were taken before
         known = self.people.get(event.person)
         if known is None:
             return
@@ -114,7 +120,9 @@ def changed_people(unit: ReadUnit) -> tuple[int, list[Broken]]:
     people = [each for each in stored if isinstance(each, Person)]
     sessions = [each for each in stored if isinstance(each, Session)]
     links = [each for each in stored if isinstance(each, Link)]
+    passkeys = [each for each in stored if isinstance(each, Passkey)]
     broken = [*_people(people, expected), *_sessions(sessions, expected), *_links(links, expected)]
+    broken += _passkeys(passkeys, expected)
     return len(stored), broken
 
 
@@ -174,3 +182,13 @@ def _links(stored: list[Link], expected: Expected) -> Iterator[Broken]:
     for link, (_, version) in expected.links.items():
         if link not in counted and link not in expected.taken:
             yield Broken(rows.STREAM, version, f"a link of {link[0]} to {link[1]} is missing")
+
+
+def _passkeys(stored: list[Passkey], expected: Expected) -> Iterator[Broken]:
+    missing = dict(expected.passkeys)
+    for passkey in stored:
+        known = missing.pop(short_passkey(passkey.id), None)
+        if known is None or known[0] != passkey.person:
+            yield Broken(rows.STREAM, 0, f"a passkey of {passkey.person} was never added")
+    for person, version in missing.values():
+        yield Broken(rows.STREAM, version, f"a passkey of {person} is missing")

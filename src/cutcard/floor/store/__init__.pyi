@@ -2,7 +2,8 @@ from . import schema as schema
 from .checkpoint import CheckpointThread as CheckpointThread
 from .codec import EventCodec as EventCodec
 from .copy import address as address, backup_store as backup_store, restore_store as restore_store
-from .database import Database as Database
+from .database import Database as Database, grants as grants
+from .engines import keys_of as keys_of, with_keys as with_keys
 from .errors import (
     Broken as Broken,
     Conflict as Conflict,

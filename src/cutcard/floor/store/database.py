@@ -10,11 +10,13 @@ from typing import Final
 
 from sqlalchemy import Connection, inspect, select, text
 
+from cutcard.floor.keys import NO_KEYS, HouseKeys
 from cutcard.floor.store import schema, verification
 from cutcard.floor.store.engines import (
     FAILED,
     WAIT_SECONDS,
     WRITES,
+    commits_whole,
     engine_of,
     parse_url,
     store_errors,
@@ -36,20 +38,36 @@ def newest_revision() -> str:
     return max(path.name[1:5] for path in (MIGRATIONS / "versions").glob("r[0-9]*.py"))
 
 
+def grants() -> str:
+    """The SQL that gives the accounts of a house on PostgreSQL no more than they need."""
+    return (Path(__file__).parent / "grants.sql").read_text("utf-8")
+
+
 class Database:
     """A store of events in SQLite or PostgreSQL. Safe to use from many threads and processes."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, keys: HouseKeys = NO_KEYS) -> None:
         self.url = parse_url(url)
         self.name = without_password(self.url)
-        self.engine = engine_of(self.url)
+        self.keys = keys
+        self.engine = engine_of(self.url, keys)
         self.statements = Statements(self.engine.dialect.name)
         self._turn = threading.Lock()
 
     @classmethod
-    def open(cls, url: str, *, must_exist: bool = False, may_be_older: bool = False) -> Database:
-        """The store at an address: `sqlite:///file` or `postgresql+psycopg://user@host/name`."""
-        database = cls(url)
+    def open(
+        cls,
+        url: str,
+        *,
+        must_exist: bool = False,
+        may_be_older: bool = False,
+        keys: HouseKeys = NO_KEYS,
+    ) -> Database:
+        """The store at an address: `sqlite:///file` or `postgresql+psycopg://user@host/name`.
+
+        With the keys of its house, if it has some: without them it is read as far as that goes.
+        """
+        database = cls(url, keys)
         if must_exist:
             if database.is_file and not Path(str(database.url.database)).is_file():
                 raise StoreError(f"{database.name}: file not found")
@@ -118,6 +136,20 @@ class Database:
                 " use the version of Cutcard that wrote it, or a newer one"
             )
 
+    def expect_keys(self) -> None:
+        """Refuse to write to a store that these keys did not seal, or that needs keys and has none."""
+        with self.reading() as unit:
+            seals = unit.seals()
+        if not self.keys and any(seals.values()):
+            name = next(filter(None, seals.values())).partition(".")[0]
+            raise StoreError(f"{self.name}: sealed by key {name!r}; give the house's keys")
+        bare = [stream for stream, seal in seals.items() if not seal]
+        if self.keys and bare:
+            message = (
+                f"{bare[0]} is not sealed by the house's keys; `cutcard keys seal` seals a store once"
+            )
+            raise StoreError(f"{self.name}: {message}")
+
     # Units of work.
 
     @contextmanager
@@ -132,6 +164,7 @@ class Database:
                 unit.flush()
                 if connection.info.get(FAILED):
                     raise StoreError(f"{self.name}: this unit of work failed; nothing of it was stored")
+                commits_whole(connection)
 
     def check_writable(self) -> None:
         """Raise where nothing can be written, as with a full disk: something of no consequence is."""

@@ -10,10 +10,14 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from cutcard.floor.keys import NO_KEYS, HouseKeys
 from cutcard.floor.store.errors import Broken, Conflict, StoreError, Unavailable
 
 KINDS = "sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 WAIT_SECONDS = 30
+CONNECT_SECONDS = 2
+"""How long a server may take to answer (PostgreSQL); where the address names several, the next is
+tried then."""
 LOCK_MS = 5_000
 """How long a statement waits for a row that another connection holds (PostgreSQL, as the next two)."""
 STATEMENT_MS = 15_000
@@ -26,6 +30,7 @@ CACHE_KB = 8192
 """Page cache of a connection: a larger one would be filled by new rows that nobody reads."""
 WRITES = "cutcard_writes"
 FAILED = "cutcard_failed"
+KEYS = "cutcard_keys"
 
 
 def parse_url(url: str) -> URL:
@@ -48,18 +53,41 @@ def without_password(url: URL) -> str:
     return url.render_as_string(hide_password=True)
 
 
-def engine_of(url: URL) -> Engine:
+def keys_of(connection: Connection) -> HouseKeys:
+    """The keys of the house whose store this is."""
+    keys: HouseKeys = connection.get_execution_options().get(KEYS, NO_KEYS)
+    return keys
+
+
+def commits_whole(connection: Connection) -> None:
+    """Have the commit wait for its standby as long as it takes (PostgreSQL).
+
+    A limit of time on it would be no refusal: the server gives the wait up with a warning, and says that
+    it is committed, though a standby that is promoted then knows nothing of it.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+
+
+def with_keys(connection: Connection, keys: HouseKeys) -> Connection:
+    """The same connection, reading and writing rows by these keys from now on."""
+    return connection.execution_options(**{KEYS: keys})
+
+
+def engine_of(url: URL, keys: HouseKeys = NO_KEYS) -> Engine:
     """Connections to a store, opened when needed; the one used last, whose cache is warm, goes first."""
+    held = {KEYS: keys}
     if url.drivername == "sqlite":
         folder = Path(str(url.database)).parent
         if not folder.is_dir():
             raise StoreError(f"{without_password(url)}: directory {folder} not found")
         options: dict[str, object] = {"timeout": WAIT_SECONDS, "check_same_thread": False}
-        engine = create_engine(url, pool_use_lifo=True, connect_args=options)
+        engine = create_engine(url, pool_use_lifo=True, connect_args=options, execution_options=held)
         event.listen(engine, "connect", _durable)
         event.listen(engine, "begin", _begin)
     else:
-        engine = create_engine(url, pool_use_lifo=True, connect_args={"connect_timeout": WAIT_SECONDS})
+        options = {"connect_timeout": CONNECT_SECONDS}
+        engine = create_engine(url, pool_use_lifo=True, connect_args=options, execution_options=held)
         event.listen(engine, "connect", _synchronous)
     event.listen(engine, "handle_error", _mark_failed)
     return engine

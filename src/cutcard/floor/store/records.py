@@ -9,6 +9,8 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 from typing import Annotated, Final, NamedTuple
 
+from cutcard.floor.keys import row_digest as row_digest
+
 Stream = Annotated[str, "the stream of a table"]
 Amount = Annotated[int, "cents"]
 Names = Annotated[str, "a JSON list of names"]
@@ -31,6 +33,8 @@ class New:
     by: str = ""
     key: str = ""
     at: int = 0
+    shown: str = ""
+    """The line without what is secret yet, which a house with keys covers; empty where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +152,6 @@ def event_digest(previous: str, stream: str, version: int, at: int, by: str, key
     """An event's digest, which covers the whole chain before it."""
     text = f"{previous}\n{stream}\n{version}\n{at}\n{by}\n{key}\n{line}"
     return sha256(text.encode()).hexdigest()
-
-
-def row_digest(*values: str | int) -> str:
-    """The digest of a row outside the chains: an answer, a movement, a snapshot."""
-    return sha256("\n".join(map(str, values)).encode()).hexdigest()
 
 
 def share(digest: str) -> int:

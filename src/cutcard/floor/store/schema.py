@@ -44,6 +44,7 @@ streams = _table(
     *_whole("version"),
     *_text("digest"),
     *_whole("answers", "answered", default="0"),
+    Column("seal", Text, nullable=False, server_default=""),
 )
 events = _table(
     "events",

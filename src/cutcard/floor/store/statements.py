@@ -22,14 +22,14 @@ ResultRows = CursorResult[*tuple[Any, ...]]
 ENDS = "ends"
 _ENDS = schema.streams.columns.keys()
 COLUMNS = {table.name: table.columns.keys() for table in schema.TABLES}
-COLUMNS["streams"] = ["id", "version", "digest"]
+COLUMNS["streams"] = ["id", "version", "digest", "seal"]
 _WHOLE = {
     column.name for table in schema.TABLES for column in table.columns if column.type is schema.WHOLE
 }
 _GROWN = (
     "UPDATE streams SET version = coalesce({version}, streams.version),"
     " digest = coalesce({digest}, streams.digest), answers = streams.answers + {answers},"
-    f" answered = (streams.answered + {{answered}}) % {SHARES}"
+    f" answered = (streams.answered + {{answered}}) % {SHARES}, seal = {{seal}}"
 )
 _AFTER = {
     "accounts": " ON CONFLICT (id) DO UPDATE SET cents = accounts.cents + excluded.cents",
@@ -68,7 +68,7 @@ class Statements:
 
     def heads(self, connection: Connection, ids: Sequence[str], *, lock: bool) -> ResultRows:
         """The ends of these streams, in the order of their names; locked in that order where asked."""
-        wanted = "SELECT id, version, digest FROM streams WHERE id "
+        wanted = "SELECT id, version, digest, answers, answered, seal FROM streams WHERE id "
         if self.is_postgresql:
             wanted += "= ANY(%s::text[]) ORDER BY id" + (" FOR UPDATE" if lock else "")
             return connection.exec_driver_sql(wanted, (list(ids),))

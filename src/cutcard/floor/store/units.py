@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Row as ResultRow, Select, delete, func, select
 
+from cutcard.floor.keys import KeysProblem
 from cutcard.floor.store import schema
-from cutcard.floor.store.engines import FAILED
-from cutcard.floor.store.errors import Conflict, Exists, StoreError
+from cutcard.floor.store.engines import FAILED, keys_of
+from cutcard.floor.store.errors import Broken, Conflict, Exists, StoreError
 from cutcard.floor.store.records import (
     SHARES,
     Head,
@@ -27,6 +30,9 @@ from cutcard.floor.store.records import (
 from cutcard.floor.store.statements import ENDS, Row, Rows, Statements
 
 LAST = "\U0010ffff"
+SEALED = "sealed"
+COVERED = f'"{SEALED}": '
+"""How a covered part begins in a line: text of an event has no bare quotes."""
 _EVENTS = schema.events.c
 _COLUMNS = [_EVENTS[name] for name in ("stream", "version", "at", "by", "key", "line", "digest")]
 
@@ -37,6 +43,7 @@ class ReadUnit:
     def __init__(self, connection: Connection, statements: Statements) -> None:
         self.connection = connection
         self.statements = statements
+        self.keys = keys_of(connection)
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
         """The ends of these streams; those that are not there are left out."""
@@ -48,7 +55,29 @@ class ReadUnit:
         if upto is not None:
             query = query.where(_EVENTS.version <= upto)
         rows = self.connection.execute(query.order_by(_EVENTS.version))
-        return [Stored(*row) for row in rows]
+        return [self.stored(row) for row in rows]
+
+    def stored(self, row: Iterable[Any]) -> Stored:
+        """An event as it was stored, readable where the house's keys are there."""
+        event = Stored(*row)
+        if COVERED not in event.line:
+            return event
+        return replace(event, line=self.uncovered(event.stream, event.version, event.line))
+
+    def uncovered(self, stream: str, version: int, line: str) -> str:
+        """A line of an event, of which a part may be covered."""
+        if COVERED not in line:
+            return line
+        try:
+            return self.keys.uncover(str(json.loads(line)[SEALED]), f"{stream} {version}")
+        except KeysProblem as problem:
+            raise Broken(stream, version, str(problem).partition(": ")[2]) from None
+
+    def seals(self) -> dict[str, str]:
+        """The seal of every stream's end; empty where it has none."""
+        columns = schema.streams.c
+        rows = self.connection.execute(select(columns.id, columns.seal).order_by(columns.id))
+        return {row[0]: row[1] for row in rows}
 
     def events(self, stream: str, after: int = 0, chunk: int = 5_000) -> Iterator[Stored]:
         """The stream's events past a version to its end, read a chunk at a time."""
@@ -78,7 +107,7 @@ class ReadUnit:
         query = query.order_by(_EVENTS.version.desc()).limit(chunk)
         while upto > 0:
             rows = self.connection.execute(query.where(_EVENTS.version <= upto)).all()
-            yield from (Stored(*row) for row in rows)
+            yield from map(self.stored, rows)
             upto = rows[-1].version - 1 if rows else 0
 
     def latest(self) -> int:
@@ -133,9 +162,16 @@ class ReadUnit:
             .order_by(columns.version.desc())
         )
         for version, digest, body, seal in self.connection.execute(query):
-            if seal == row_digest(stream, version, digest, body):
-                return StoredSnapshot(version, digest, body)
+            if not self.keys.why_row_changed(seal, stream, version, digest, body):
+                return StoredSnapshot(version, digest, self._body(stream, version, body))
         return None
+
+    def _body(self, stream: str, version: int, body: str) -> str:
+        """A snapshot's body; without the keys that covered it, one that no code can use."""
+        try:
+            return self.keys.uncover(body, f"snapshot {stream} {version}") if self.keys else body
+        except KeysProblem:
+            return ""
 
     def laws(self, without: Iterable[str] = ()) -> list[StoredLaw]:
         """The law data that the store carries, apart from those of some digests."""
@@ -152,8 +188,18 @@ class ReadUnit:
     def _heads(self, streams: Sequence[str], *, lock: bool) -> dict[str, Head]:
         if not streams:
             return {}
-        rows = self.statements.heads(self.connection, streams, lock=lock)
-        return {row[0]: Head(row[0], row[1], row[2]) for row in rows}
+        heads = {}
+        for name, version, digest, *answers, seal in self.statements.heads(
+            self.connection, streams, lock=lock
+        ):
+            if why := self.keys.why_unsealed(seal, name, version, digest, *answers):
+                raise Broken(name, version, f"the stream's end {why}")
+            heads[name] = self._met(Head(name, version, digest), answers, seal)
+        return heads
+
+    def _met(self, head: Head, answers: list[int], seal: str) -> Head:  # noqa: ARG002
+        """An end that was read."""
+        return head
 
 
 MOST = 2**63 - 1
@@ -176,6 +222,8 @@ class WriteUnit(ReadUnit):
         self._locked: set[str] = set()
         self._bases: dict[str, Head] = {}
         self._grown: dict[str, Head] = {}
+        self._counted: dict[str, tuple[int, int]] = {}
+        """How many answers a stream gave before this unit, and their sum: a seal covers both."""
         self._events: list[Row] = []
         self._answers: dict[tuple[str, str], Row] = {}
         self._sums: dict[str, tuple[int, int]] = {}
@@ -199,7 +247,9 @@ class WriteUnit(ReadUnit):
         if stream in self._known or self._heads([stream], lock=True):
             raise Exists(f"{stream}: the stream already exists")
         first: Row = (stream, 0, 0, "", "", header_line, head.digest)
-        self._write({"streams": [(stream, 0, head.digest)], "events": [first]})
+        seal = self.keys.seal(stream, 0, head.digest, 0, 0)
+        self._write({"streams": [(stream, 0, head.digest, seal)], "events": [first]})
+        self._counted[stream] = 0, 0
         self._known[stream] = head
         self._locked.add(stream)
         return head
@@ -212,14 +262,22 @@ class WriteUnit(ReadUnit):
         for each in news:
             _one_line(each.line, each.by, each.key)
             version += 1
-            digest = event_digest(digest, stream, version, each.at, each.by, each.key, each.line)
-            row = (stream, version, each.at, each.by, each.key, each.line, digest)
+            line = self._covered(stream, version, each)
+            digest = event_digest(digest, stream, version, each.at, each.by, each.key, line)
+            row = (stream, version, each.at, each.by, each.key, line, digest)
             self._events.append(row)
         if news:
             if stream not in self._locked:
                 self._bases.setdefault(stream, head)
             self._known[stream] = self._grown[stream] = Head(stream, version, digest)
         return self._known[stream]
+
+    def _covered(self, stream: str, version: int, new: New) -> str:
+        """The line to store: what is secret of it yet only the house's keys can read."""
+        if not new.shown or not self.keys:
+            return new.line
+        covered = self.keys.cover(new.line, f"{stream} {version}")
+        return json.dumps({**json.loads(new.shown), SEALED: covered}, ensure_ascii=False)
 
     def answer(self, stream: str, key: str, fingerprint: str, version: int, body: str) -> None:
         """The answer to a key: one, ever, for each stream and key."""
@@ -243,7 +301,7 @@ class WriteUnit(ReadUnit):
             if each.id in self._movements:
                 raise Conflict(f"{each.id}: this movement is already booked")
             row = (each.id, each.debit, each.credit, each.cents, each.why, each.cite)
-            self._movements[each.id] = (*row, row_digest(*row))
+            self._movements[each.id] = (*row, self.keys.row(*row))
             self._deltas[each.debit] = self._deltas.get(each.debit, 0) - each.cents
             self._deltas[each.credit] = self._deltas.get(each.credit, 0) + each.cents
 
@@ -310,7 +368,8 @@ class WriteUnit(ReadUnit):
 
     def flush(self) -> None:
         """Write what was appended, answered, moved and kept so far; the unit's end makes it durable."""
-        self._lock(sorted(self._bases))
+        unlocked = self._sums.keys() - self._locked if self.keys else set()
+        self._lock(sorted(self._bases.keys() | unlocked))
         self._write(
             {
                 "events": self._events,
@@ -334,8 +393,24 @@ class WriteUnit(ReadUnit):
         for stream in sorted(self._grown.keys() | self._sums.keys()):
             head, sums = self._grown.get(stream), self._sums.get(stream, (0, 0))
             end = (None, None) if head is None else (head.version, head.digest)
-            ends.append((stream, *end, *sums))
+            ends.append((stream, *end, *sums, self._seal(stream, sums)))
         return ends
+
+    def _seal(self, stream: str, sums: tuple[int, int]) -> str:
+        """The seal of a stream's end as it will be."""
+        if not self.keys:
+            return ""
+        many, summed = self._counted[stream]
+        counted = self._counted[stream] = many + sums[0], (summed + sums[1]) % SHARES
+        head = self._known[stream]
+        return self.keys.seal(stream, head.version, head.digest, *counted)
+
+    def _met(self, head: Head, answers: list[int], seal: str) -> Head:
+        if seal and not self.keys:
+            name = seal.partition(".")[0]
+            raise StoreError(f"{head.stream}: sealed by key {name!r}; give the house's keys")
+        self._counted[head.stream] = answers[0], answers[1]
+        return head
 
     def _write(self, written: Mapping[str, Rows]) -> None:
         if self.connection.info.get(FAILED):
@@ -358,8 +433,9 @@ class WriteUnit(ReadUnit):
         query = select(columns.digest).where(columns.stream == stream, columns.version == kept.version)
         if self.connection.execute(query).scalar_one_or_none() != kept.digest:
             raise StoreError(f"{stream} {kept.version}: a snapshot needs a stored event")
-        seal = row_digest(stream, kept.version, kept.digest, kept.body)
-        self._write({"snapshots": [(stream, kept.version, kept.digest, kept.body, seal)]})
+        body = self.keys.cover(kept.body, f"snapshot {stream} {kept.version}")
+        seal = self.keys.row(stream, kept.version, kept.digest, body)
+        self._write({"snapshots": [(stream, kept.version, kept.digest, body, seal)]})
         snapshots = schema.snapshots.c
         newest = (
             select(snapshots.version)

@@ -171,9 +171,11 @@ def _verify_answers(unit: ReadUnit, head: Head, progress: Progress | None) -> No
 
     _each(unit, query.where(columns.stream == head.stream), check, _at_end(progress, head))
     ends = schema.streams.c
-    counted = unit.connection.execute(
-        select(ends.answers, ends.answered).where(ends.id == head.stream)
+    *counted, seal = unit.connection.execute(
+        select(ends.answers, ends.answered, ends.seal).where(ends.id == head.stream)
     ).one()
+    if why := unit.keys.why_unsealed(seal, head.stream, head.version, head.digest, *counted):
+        raise Broken(head.stream, head.version, f"the stream's end {why}")
     if many != counted[0]:
         raise Broken(head.stream, head.version, f"{counted[0]} answers were given, {many} are stored")
     if summed != counted[1]:
@@ -193,7 +195,7 @@ def _verify_snapshots(unit: ReadUnit, head: Head) -> None:
         .where(columns.stream == head.stream)
     )
     for version, digest, body, seal, chained in unit.connection.execute(query):
-        if seal != row_digest(head.stream, version, digest, body):
+        if unit.keys.why_row_changed(seal, head.stream, version, digest, body):
             raise Broken(head.stream, version, "the snapshot was changed")
         if digest != chained:
             raise Broken(head.stream, version, "the snapshot belongs to another chain")
@@ -206,14 +208,14 @@ def _verify_movements(unit: ReadUnit, head: Head, progress: Progress | None) -> 
 
     def check(row: Any) -> None:
         if owner(row[0])[0] == head.stream:
-            _verify_movement(row, head.version)
+            _verify_movement(unit, row, head.version)
 
     _each(unit, query, check, _at_end(progress, head))
 
 
-def _verify_movement(row: Any, newest: int | None) -> None:
+def _verify_movement(unit: ReadUnit, row: Any, newest: int | None) -> None:
     stream, version = owner(row[0])
-    if row[6] != row_digest(*row[:6]):
+    if unit.keys.why_row_changed(row[6], *row[:6]):
         raise Broken(stream, version, f"movement {row[0]} was changed")
     if newest is None or version > newest:
         raise Broken(stream, version, f"movement {row[0]} belongs to no event")
@@ -341,7 +343,7 @@ def verify_books(unit: ReadUnit) -> None:
     known = {row[0]: row[1] for row in unit.connection.execute(select(columns.id, columns.version))}
 
     def check(row: Any) -> None:
-        _verify_movement(row, known.get(owner(row[0])[0]))
+        _verify_movement(unit, row, known.get(owner(row[0])[0]))
 
     _each(unit, select(schema.movements), check)
     moved = schema.movements.c

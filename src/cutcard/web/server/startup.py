@@ -8,6 +8,7 @@ import fcntl
 import gc
 import os
 import socket
+import tempfile
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
@@ -16,9 +17,10 @@ from typing import Any, Final
 
 import structlog
 
-from cutcard.floor.audit import AnchorFile, AnchorKeys
+from cutcard.floor.audit import AnchorLog, anchor_place
+from cutcard.floor.keys import HouseKeys, KeysProblem
 from cutcard.floor.live import Floor, check_kind, deal, self_test
-from cutcard.floor.people import Limits, PeopleOfHouse
+from cutcard.floor.people import Limits, PeopleOfHouse, token_digest
 from cutcard.floor.store import Database, StoreError
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
@@ -48,10 +50,14 @@ class Running:
     """Whether other processes serve the same store."""
     odds_ahead: bool = True
     """Whether odds are computed before anybody asks for them."""
-    anchors: str = ""
-    """The file to which the ends of all streams are anchored; nowhere without it."""
-    anchor_key: str = ""
-    """The file of their keys; without it the environment has one."""
+    keys: str = ""
+    """The file of the house's keys; without it the environment may have them."""
+    anchors: tuple[str, ...] = ()
+    """Where the ends of all streams are anchored: files, or databases."""
+
+    def house_keys(self) -> HouseKeys:
+        """The house's keys, read anew: they go from process to process by no message."""
+        return HouseKeys.read(Path(self.keys) if self.keys else None)
 
     @property
     def settings(self) -> ServerSettings:
@@ -84,10 +90,19 @@ def milliseconds() -> int:
 
 def opened(running: Running) -> Opened:
     """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
-    database = Database.open(running.database)
-    alone(database)
-    database.migrate()
-    check_kind(database, "demonstration" if running.demonstration else "live")
+    try:
+        keys = running.house_keys()
+    except KeysProblem as problem:
+        raise StoreError(str(problem)) from None
+    database = Database.open(running.database, keys=keys)
+    try:
+        alone(database)
+        database.migrate()
+        database.expect_keys()
+        check_kind(database, "demonstration" if running.demonstration else "live")
+    except StoreError:
+        database.close()
+        raise
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
@@ -131,26 +146,44 @@ async def tidied() -> None:
         gc.collect()
 
 
-async def anchored(running: Running, database: Database) -> None:
-    """Anchor what grew, every minute and at the end; of several processes one does it."""
-    path = Path(running.anchors)
-    marked = os.open(f"{path}.writing", os.O_RDWR | os.O_CREAT, 0o600)
+async def anchored(place: str, keys: HouseKeys, database: Database) -> None:
+    """Anchor what grew, every minute and at the end; of several processes one does it.
+
+    Each anchor is a line of the log too, which many houses send elsewhere.
+    """
+    marked = os.open(_mark_beside(place), os.O_RDWR | os.O_CREAT, 0o600)
+
+    def add(to: AnchorLog) -> None:
+        try:
+            anchor = to.add(database, milliseconds())
+            if anchor is not None:
+                signed = anchor.signature
+                log.info("anchored", place=place, number=anchor.number, signature=signed)
+        except StoreError as problem:  # it is tried again: nothing that grew is forgotten
+            log.error("not anchored", problem=str(problem))
+
     try:
         while True:
             with contextlib.suppress(OSError):
                 fcntl.lockf(marked, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             await asyncio.sleep(1)
-        keys = AnchorKeys.read(Path(running.anchor_key) if running.anchor_key else None)
-        file = await asyncio.to_thread(AnchorFile, path, keys)
+        to = await asyncio.to_thread(AnchorLog, anchor_place(place), keys)
         try:
             while True:
-                await asyncio.to_thread(file.add, database, milliseconds())
+                await asyncio.to_thread(add, to)
                 await asyncio.sleep(ANCHOR_SECONDS)
         finally:
-            file.add(database, milliseconds())
+            add(to)
     finally:
         os.close(marked)
+
+
+def _mark_beside(place: str) -> Path:
+    """The file by which the processes of a machine agree on who anchors."""
+    if "://" not in place:
+        return Path(f"{place}.writing")
+    return Path(tempfile.gettempdir()) / f"cutcard-anchors-{token_digest(place)[:16]}.writing"
 
 
 Beside = Callable[[Opened], Awaitable[None]]
@@ -206,8 +239,8 @@ async def serve(
         "prove": asyncio.to_thread(floor.prove),
         "tidy": tidied(),
     }
-    if running.anchors:
-        beside_it["anchor"] = anchored(running, floor.database)
+    for place in running.anchors:
+        beside_it[f"anchor to {place}"] = anchored(place, floor.database.keys, floor.database)
     tasks = [asyncio.ensure_future(_written_down(what, each)) for what, each in beside_it.items()]
     steady()
     setting_up = None if beside is None else asyncio.ensure_future(_or_stop(server, beside(parts)))
