@@ -13,12 +13,12 @@ AT_THE_DOOR = {
     " what_if sessions compare EdgeResult PricedWager HandOdds StrategyChart BestPlay RemovalEffects"
     " Sweep SweepPoint StrategyValue Countability WhatIf SessionOdds RuleComparison",
     "cutcard.reports": "draw",
-    "cutcard.sim": "run SimRun ReplayedRound",
+    "cutcard.sim": "run sweep SimRun SimSweep ReplayedRound",
     "cutcard.envs": "TableEnv VectorTable pettingzoo_table EnvAction",
     "cutcard.table": "new_table play_round game_of step awaits view parse_command stacked_shoe Settings"
     " rebuild"
     " write_record",
-    "cutcard.law": "Refusal Refused document resolve",
+    "cutcard.law": "Refusal Refused document documents diff LawDiff resolve law_from",
     "cutcard.money": "Cents dollars",
     "cutcard.shoe": "By Role",
     "cutcard.fair": "Shuffled commitment shuffle_act",

@@ -11,6 +11,7 @@ import typer
 
 from cutcard import __version__, law, terminal
 from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
+from cutcard.results import RequestError
 
 LAW: Final = LazyGroup(
     {
@@ -251,7 +252,7 @@ def root(
     """Regulated twenty-one: law as data, rounds settled, submissions checked, odds, shoes proven.
 
     Every command takes --json (one JSON document on standard output) and --help (with an example).
-    Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.
+    Exit codes: 0 done, 1 the answer is no, 2 the request was wrong, 130 interrupted.
     """
 
 
@@ -269,8 +270,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _drop_output()
         terminal.complain(f"standard output: {(problem.strerror or 'cannot be written').lower()}")
         code = terminal.WRONG
-    except typer.Abort:
-        code = terminal.WRONG
+    except (typer.Abort, KeyboardInterrupt):
+        terminal.complain("interrupted")
+        code = terminal.INTERRUPTED
     except Exception as problem:
         code = _exit_code(problem)
     sys.exit(code or terminal.DONE)
@@ -288,6 +290,8 @@ def _exit_code(problem: Exception) -> int:
         terminal.complain(f"{usage()} (see cutcard --help)")
     elif isinstance(problem, law.LawError):
         terminal.complain(f"law data: {problem}")
+    elif isinstance(problem, RequestError):
+        terminal.complain(str(problem))
     else:
         raise problem
     return terminal.WRONG

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import cutcard
 from cutcard import terminal
 from cutcard.cli import interactive as interactive_round, printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, refuse
 from cutcard.cli.source import STANDARD_INPUT, read, source_name
-from cutcard.law import Refusal
-from cutcard.table import script
+from cutcard.law import Refusal, Refused
+from cutcard.table import as_json as refusal_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cutcard import SettledResult
 
 
 @examples(
@@ -74,19 +80,34 @@ def _settle_interactively(file: str | None, *, as_json: bool) -> None:
 
 
 def _settle_one(request: object, *, as_json: bool) -> None:
-    answer = script.settle(request)
-    if isinstance(answer, Refusal):
-        terminal.refuse(answer, as_json=as_json)
+    with terminal.refusing(as_json=as_json):
+        answer = cutcard.settle(request)
     if as_json:
-        terminal.print_json(script.as_json(answer))
+        terminal.print_json(answer.to_dict())
     else:
-        printing.print_settled(answer, terminal.console())
+        _print(answer, terminal.console())
+
+
+def _print(answer: SettledResult, to: Console) -> None:
+    printing.print_settled(answer.round, to)
+    terminal.print_facts(to, printing.citation(answer))
+
+
+def _answer(request: object) -> SettledResult | Refusal:
+    try:
+        return cutcard.settle(request)
+    except Refused as refused:
+        return refused.refusal
+
+
+def _json(answer: SettledResult | Refusal) -> dict[str, object]:
+    return refusal_json(answer) if isinstance(answer, Refusal) else answer.to_dict()
 
 
 def _settle_list(requests: list[object], file: str, *, as_json: bool) -> None:
-    answers = [script.settle(request) for request in requests]
+    answers = [_answer(request) for request in requests]
     if as_json:
-        terminal.print_json([script.as_json(answer) for answer in answers])
+        terminal.print_json([_json(answer) for answer in answers])
     else:
         _print_answers(answers)
     refused = [(n, a) for n, a in enumerate(answers, start=1) if isinstance(a, Refusal)]
@@ -98,7 +119,7 @@ def _settle_list(requests: list[object], file: str, *, as_json: bool) -> None:
         terminal.leave(terminal.WRONG)
 
 
-def _print_answers(answers: list[script.SettledRound | Refusal]) -> None:
+def _print_answers(answers: list[SettledResult | Refusal]) -> None:
     to = terminal.console()
     for number, answer in enumerate(answers, start=1):
         to.rule(f"round {number} of {len(answers)}", align="left")
@@ -106,4 +127,4 @@ def _print_answers(answers: list[script.SettledRound | Refusal]) -> None:
             line = terminal.one_line(f"refused: {terminal.refusal_line(answer)}")
             to.print(line, style="bold")
         else:
-            printing.print_settled(answer, to)
+            _print(answer, to)

@@ -35,6 +35,7 @@ MAY_INSURE, HOLE_DEALT = int(Flag.INSURANCE), int(Flag.HOLE_DEALT)
 BY_RANK, RETURNS_EXTRAS = int(Flag.BY_RANK), int(Flag.RETURNS_EXTRAS)
 CAP_BY_STAKE, CUT, OWED = int(Flag.CAP_BY_STAKE), int(Flag.CUT), int(Flag.OWED)
 SHOWS_HOLE, NATURAL = int(Flag.SHOWS_HOLE), int(Flag.NATURAL)
+DEALER_HANDS: Final = int(Flag.DEALER_HANDS)
 MIXED_SUIT: Final = MIXED
 ACE, TEN = 0, 9
 BLACKJACK_END: Final = 6
@@ -61,7 +62,11 @@ class TableState(NamedTuple):
     first: Array
     """The first card of each hand."""
     second: Array
+    cards: Array
+    """The two cards dealt to each box."""
     bet: Array
+    sides: Array
+    """By box: the set of side wagers it has bet on, a bit each."""
     insured: Array
     taken: Array
     """What the box did before play."""
@@ -136,6 +141,7 @@ def new_round(r: Any, s: Any, i: Any) -> None:
     s.up[i], s.hole[i] = NO_CARD, NO_CARD
     for b in range(s.hands.shape[1]):
         s.hands[i, b], s.insured[i, b], s.taken[i, b], s.bet[i, b] = 1, False, AS_DEALT, 0.0
+        s.sides[i, b] = 0
         s.place[i, b, 0], s.split[i, b, 0], s.doublings[i, b, 0], s.fate[i, b, 0] = 0, 0, 0, OPEN
 
 
@@ -146,6 +152,7 @@ def _deal(r: Any, s: Any, i: Any) -> None:
     s.up[i] = _draw(r, s, i, True)
     for b in range(s.hands.shape[1]):
         _give(r, s, i, b, 0)
+        s.cards[i, b, 0], s.cards[i, b, 1] = s.first[i, b, 0], s.second[i, b, 0]
     if r.flags[HOLE_DEALT]:
         s.hole[i] = _draw(r, s, i, r.flags[SHOWS_HOLE] == 1)
     s.phase[i], s.box[i], s.hand[i] = OFFER, 0, 0
@@ -361,7 +368,22 @@ def _net(r: Any, s: Any, i: Any, b: Any, end: Any, before_play: bool) -> Any:
 
 
 @njit(inline="always", _nrt=False)
-def _settle(r: Any, s: Any, i: Any, rewards: Any) -> None:
+def _sides_won(r: Any, s: Any, i: Any, b: Any) -> Any:
+    """What a box's side wagers come to, in units: three look-ups of the cards dealt first."""
+    many = r.side_by_up.shape[1]
+    two = r.side_by_two[s.cards[i, b, 0] * many + s.cards[i, b, 1]]
+    hole = many if s.hole[i] == NO_CARD else s.hole[i]
+    number = r.side_by_hole[r.side_by_up[two, s.up[i]], hole]
+    won = 0.0
+    for w in range(r.side_nets.shape[1]):
+        if (s.sides[i, b] >> w) & 1:
+            won += r.side_nets[number, w]
+    return won
+
+
+@njit(inline="always", _nrt=False)
+def _settle_hand(r: Any, s: Any, i: Any, rewards: Any) -> None:
+    """All boxes against one of the dealer's hands."""
     before_play = r.flags[CHECKS] == 1 and _has_blackjack(r, s, i)
     end = _dealer(r, s, i)
     is_suited = s.hole[i] != NO_CARD and r.suit[s.up[i]] == r.suit[s.hole[i]]
@@ -369,7 +391,20 @@ def _settle(r: Any, s: Any, i: Any, rewards: Any) -> None:
         won = _net(r, s, i, b, end, before_play) / r.flags[SCALE]
         if s.insured[i, b]:
             won += 0.5 * (r.insurance[int(is_suited)] if end == BLACKJACK_END else -1.0)
-        rewards[i, b] = won * s.bet[i, b]
+        rewards[i, b] += won * s.bet[i, b]
+
+
+@njit(inline="always", _nrt=False)
+def _settle(r: Any, s: Any, i: Any, rewards: Any) -> None:
+    """The first of the dealer's hands, the side wagers, and at multiple action the other hands."""
+    _settle_hand(r, s, i, rewards)
+    if r.side_nets.shape[1] > 0:
+        for b in range(s.hands.shape[1]):
+            if s.sides[i, b] > 0:
+                rewards[i, b] += _sides_won(r, s, i, b)
+    for _ in range(1, r.flags[DEALER_HANDS]):
+        s.hole[i] = NO_CARD
+        _settle_hand(r, s, i, rewards)
     s.rounds[i] += 1
 
 
@@ -383,7 +418,8 @@ def step(r: Any, s: Any, actions: Any, rewards: Any, over: Any, mask: Any) -> No
         action, b = actions[i], s.box[i]
         allowed = 0 <= action < mask.shape[1] and mask[i, action]
         if s.phase[i] == BET:
-            s.bet[i, b] = r.bets[action - FIRST_BET if allowed else 0]
+            chosen = action - FIRST_BET if allowed else 0
+            s.bet[i, b], s.sides[i, b] = r.bets[chosen], r.side_bets[chosen]
             s.box[i] += 1
             if s.box[i] < s.hands.shape[1]:
                 continue

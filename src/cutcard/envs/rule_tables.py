@@ -23,6 +23,7 @@ from cutcard.automata.hands import (
     points_of,
 )
 from cutcard.cards import DECK_52, SUITS
+from cutcard.envs.side_wagers import SideTables
 from cutcard.money import Odds
 from cutcard.odds import MainGame, Question, check_shoe, solve
 from cutcard.results import RequestError
@@ -93,6 +94,17 @@ class RuleTables(NamedTuple):
     insurance: Array
     """What insurance pays to one: on a blackjack, and on one of a suit."""
     bets: Array
+    """By bet that may be chosen: the units on each main wager."""
+    side_bets: Array
+    """By bet: the side wagers beside it, a bit each."""
+    side_by_two: Array
+    """By a box's two cards, flat: a number for them."""
+    side_by_up: Array
+    """By that number and the up card: a number for the three."""
+    side_by_hole: Array
+    """By that number and the dealer's second card (the last: none): the number of what all come to."""
+    side_nets: Array
+    """By that number and side wager: its net in units."""
     flags: Array
     """By `Flag`."""
     shoe: Array
@@ -116,6 +128,7 @@ class Flag(IntEnum):
     OWED = 11
     SHOWS_HOLE = 12
     NATURAL = 13
+    DEALER_HANDS = 14
 
 
 @dataclass(frozen=True)
@@ -132,26 +145,26 @@ class EnvRules:
         return EnvAction.BET + len(self.tables.bets)
 
 
-def env_rules(question: Question, *, bets: tuple[float, ...], penetration: float) -> EnvRules:
-    """The arrays of the rules that a question names."""
+def env_rules(
+    question: Question, sides: SideTables, *, bets: tuple[float, ...], penetration: float
+) -> EnvRules:
+    """The arrays of the rules that a question names, and of the side wagers beside it."""
     options = question.rules.options
     if options.get("switch") is True:
         raise RequestError("variation: switch is not among the environments")
-    if not 0 < penetration < 1:
-        raise RequestError(f"penetration: {penetration} is not between 0 and 1")
-    if not bets or any(not bet > 0 for bet in bets):
-        raise RequestError("bets: name one or more, each above zero")
     check_shoe(question)
     solved = solve(question.rules, question.composition)
-    if solved.main.game.dealer_hands > 1:
-        raise RequestError("variation: multiple action is not among the environments")
     if solved.main.game.designated_blackjack_cards:
         raise RequestError("optional_payouts: a designated blackjack is not among the environments")
-    return EnvRules(question, solved, _tables(question, solved, bets, penetration))
+    return EnvRules(question, solved, _tables(question, solved, sides, bets, penetration))
 
 
 def _tables(
-    question: Question, game: MainGame, bets: tuple[float, ...], penetration: float
+    question: Question,
+    game: MainGame,
+    sides: SideTables,
+    bets: tuple[float, ...],
+    penetration: float,
 ) -> RuleTables:
     main, hands = game.main, game.evaluation.hands
     prices, rules = main.prices, main.game
@@ -172,6 +185,7 @@ def _tables(
     flags[Flag.CUT] = int(penetration * shoe.size)
     flags[Flag.OWED], flags[Flag.SHOWS_HOLE] = int(prices.owed), rules.hole_card == "face_up"
     flags[Flag.NATURAL] = hands.place((1, *(0,) * 8, 1))
+    flags[Flag.DEALER_HANDS] = rules.dealer_hands
     return RuleTables(
         child=hands.child.astype(np.int32),
         card_count=hands.count.astype(np.int32),
@@ -197,7 +211,12 @@ def _tables(
         tag=np.array([1 if 2 <= each.value <= 6 else -(each.value in (1, 10)) for each in DECK_52]),
         early=_early(game),
         insurance=_insurance(question) if insured else np.zeros(2),
-        bets=np.array(bets, dtype=np.float64),
+        bets=np.repeat(np.array(bets, dtype=np.float64), sides.subsets),
+        side_bets=np.tile(np.arange(sides.subsets, dtype=np.int32), len(bets)),
+        side_by_two=sides.by_two,
+        side_by_up=sides.by_up,
+        side_by_hole=sides.by_hole,
+        side_nets=sides.nets,
         flags=flags,
         shoe=shoe,
     )

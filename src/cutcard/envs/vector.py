@@ -9,8 +9,9 @@ import numpy as np
 
 from cutcard.envs import kernel
 from cutcard.envs.rule_tables import EnvAction as EnvAction, EnvRules, env_rules
+from cutcard.envs.side_wagers import Money, side_tables
 from cutcard.odds import asked
-from cutcard.results import RequestError
+from cutcard.results import RequestError, arguments
 
 Array = np.ndarray[Any, Any]
 
@@ -34,6 +35,9 @@ FIELDS: Final = (
 """What an observation holds, by place: phase 0 is a bet, 1 an offer, 2 a hand in play; values are 1 for
 an ace to 10; the counts are zero unless they are asked for."""
 MOST_COPIES: Final = 1_000_000
+MOST_BOXES: Final = 7
+MOST_BET: Final = 1_000_000
+MOST_SEED: Final = (1 << 64) - 1
 
 
 class VectorTable:
@@ -42,6 +46,10 @@ class VectorTable:
     A round begins with a bet (`EnvAction.BET` and on, one action for each of `bets`) and ends with its
     rewards, one for each box, in units of the bets; then the same step leads to the next round's bet. An
     action that may not be taken counts as standing, declining or the first bet.
+
+    With side wagers there is an action for each bet and each set of them: `bet_action` has its number.
+    Their stakes are dollars, of which `unit` make a unit of the rewards. At multiple action a bet is
+    made on each of the dealer's hands, and insurance covers all of them.
     """
 
     def __init__(
@@ -51,28 +59,45 @@ class VectorTable:
         *,
         boxes: int = 1,
         bets: Sequence[float] = (1,),
+        wagers: Mapping[str, str | None] | Sequence[str] = (),
+        stakes: Mapping[str, Money] | None = None,
+        unit: Money = 10,
         penetration: float = 0.75,
         counts: bool = False,
         seed: int | None = None,
         **options: Any,
     ) -> None:
-        if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST_COPIES:
-            raise RequestError(f"copies: {copies!r} is not 1 to {MOST_COPIES}")
-        if isinstance(boxes, bool) or not isinstance(boxes, int) or not 1 <= boxes <= 7:
-            raise RequestError(f"boxes: {boxes!r} is not 1 to 7")
+        self.copies = arguments.whole("copies", copies, least=1, most=MOST_COPIES)
+        self.boxes = arguments.whole("boxes", boxes, least=1, most=MOST_BOXES)
+        self.counts = arguments.truth("counts", counts)
+        dealt = float(arguments.part("penetration", penetration))
         question = asked(document, **options)
-        self.rules: EnvRules = env_rules(question, bets=tuple(bets), penetration=penetration)
-        self.copies, self.boxes, self.counts = copies, boxes, counts
+        sides = side_tables(question, wagers, stakes=stakes, unit=unit, boxes=self.boxes)
+        self.side_wagers, self.side_stakes = sides.wagers, sides.stakes
+        self.side_paytables = sides.paytables
+        self.rules: EnvRules = env_rules(question, sides, bets=_bets(bets), penetration=dealt)
         self.actions = self.rules.actions
-        self.state = _state(copies, boxes, self.rules)
-        self._mask = np.zeros((copies, self.actions), dtype=np.bool_)
-        self._rewards = np.zeros((copies, boxes))
-        self._over = np.zeros(copies, dtype=np.bool_)
-        self._seen = np.zeros((copies, len(FIELDS)), dtype=np.float32)
+        self.state = _state(self.copies, self.boxes, self.rules)
+        self._mask = np.zeros((self.copies, self.actions), dtype=np.bool_)
+        self._rewards = np.zeros((self.copies, self.boxes))
+        self._over = np.zeros(self.copies, dtype=np.bool_)
+        self._seen = np.zeros((self.copies, len(FIELDS)), dtype=np.float32)
         self.reset(seed=seed)
+
+    def bet_action(self, bet: int = 0, wagers: Sequence[str] = ()) -> int:
+        """The action of the bet of this place among `bets`, with these side wagers."""
+        sides = len(self.side_wagers)
+        place = arguments.whole("bet", bet, least=0, most=len(self.rules.tables.bets) // 2**sides - 1)
+        chosen = 0
+        for name in arguments.listed("wagers", wagers, like="['lucky_ladies']") if wagers else ():
+            arguments.one_of("wagers", name, self.side_wagers)
+            chosen |= 1 << self.side_wagers.index(name)
+        return int(EnvAction.BET) + place * 2**sides + chosen
 
     def reset(self, *, seed: int | None = None) -> tuple[Array, dict[str, Array]]:
         """Every copy with a fresh shoe; the same seed deals the same cards."""
+        if seed is not None:
+            seed = arguments.whole("seed", seed, least=0, most=MOST_SEED)
         self.state.seed[:] = np.random.SeedSequence(seed).generate_state(self.copies, np.uint64)
         kernel.begin(self.rules.tables, self.state, self._mask)
         return self.observed()
@@ -91,6 +116,16 @@ class VectorTable:
         """What is seen now, and what may be done."""
         kernel.observe(self.rules.tables, self.state, self._seen, self.counts)
         return self._seen.copy(), {"action_mask": self._mask.copy()}
+
+
+def _bets(bets: Sequence[float]) -> tuple[float, ...]:
+    """The bets that may be chosen, in units."""
+    found = tuple(
+        float(arguments.number("bets", bet)) for bet in arguments.listed("bets", bets, like="[1, 2]")
+    )
+    if any(not 0 < bet <= MOST_BET for bet in found):
+        raise RequestError(f"bets: each above zero, at most {MOST_BET:,}")
+    return found
 
 
 def _state(copies: int, boxes: int, rules: EnvRules) -> kernel.TableState:
@@ -113,7 +148,9 @@ def _state(copies: int, boxes: int, rules: EnvRules) -> kernel.TableState:
         suit=np.zeros(hand, **small),
         first=np.zeros(hand, dtype=np.uint8),
         second=np.zeros(hand, dtype=np.uint8),
+        cards=np.zeros((copies, boxes, 2), dtype=np.uint8),
         bet=np.zeros(box),
+        sides=np.zeros(box, **small),
         insured=np.zeros(box, dtype=np.bool_),
         taken=np.zeros(box, **small),
         up=np.zeros(copies, dtype=np.uint8),

@@ -3,6 +3,7 @@ from .authoring.skeleton import write_copy as write_copy, write_skeleton as writ
 from .citations import holds as holds, provisions as provisions, tidy as tidy
 from .cited_values import Cited as Cited, everything as everything, find as find
 from .differences.change import CHANGE_KINDS as CHANGE_KINDS, LawChange as LawChange
+from .differences.comparison import LawDiff as LawDiff, side_json as side_json
 from .differences.documents import diff as diff
 from .differences.partners import (
     paytable_pairs as paytable_pairs,

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutcard.law.refusal import Code
+from cutcard.results import arguments
 
 Severity = Literal["violation", "warning", "note"]
 
 MOST_KEYS: Final = 1000
-LONGEST_TEXT: Final = 80
-
-_short = reprlib.Repr()
-_short.maxlevel = 2
-_short.maxstring = _short.maxlong = _short.maxother = LONGEST_TEXT
+shown: Final = arguments.shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +62,8 @@ class Findings:
         return {str(key): each for key, each in value.items()}
 
 
-def shown(value: object) -> str:
-    """A value as messages show it: one line, short, whatever it is."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    try:
-        return _short.repr(value)
-    except ValueError:  # an integer too long to be written out
-        return "a number with thousands of digits"
-
-
 def place(path: str, key: str) -> str:
     """The path of a key, the key itself shortened where it is no plain word."""
-    plain = key.isprintable() and len(key) <= LONGEST_TEXT
+    plain = key.isprintable() and len(key) <= arguments.LONGEST_TEXT
     name = key if plain else shown(key)
     return f"{path}.{name}" if path else name

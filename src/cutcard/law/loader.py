@@ -29,6 +29,7 @@ from cutcard.law.reader import Fault, TomlTable, report
 from cutcard.law.refusal import Code, Refused
 from cutcard.law.vocabulary.procedures import METER_ACTS, PROVISIONS
 from cutcard.law.vocabulary.register import VOCABULARY, WITH
+from cutcard.results import arguments
 
 OWN: Final = "own."
 """How the name of a classifier begins that is code of the document's own folder."""
@@ -36,7 +37,8 @@ OWN_CODE: Final = "classifiers.py"
 MOST_LISTED: Final = 12
 """Up to how many wagers a message lists."""
 FIRST_WAGERS: Final = ("main", "insurance")
-LONGEST_NAME: Final = 60
+LONGEST_NAME: Final = arguments.LONGEST_NAME
+did_you_mean: Final = arguments.did_you_mean
 
 
 class Document:
@@ -404,11 +406,3 @@ def _may_be_true(law: OptionLaw | None) -> bool:
 def shorten(written: str) -> str:
     """A name as messages show it: in quotes, on one line, not too long."""
     return repr(written if len(written) <= LONGEST_NAME else written[:LONGEST_NAME] + "…")
-
-
-def did_you_mean(written: str, known: Iterable[str]) -> str:
-    """A half-sentence with the nearest known name, or nothing."""
-    if len(written) > LONGEST_NAME:
-        return ""
-    near = difflib.get_close_matches(written.lower(), list(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""

@@ -31,6 +31,7 @@ from cutcard.law.files import OUR_DATA, DocumentFiles, FolderFiles, unpack
 from cutcard.law.loader import Document, did_you_mean, shorten
 from cutcard.law.reader import Fault, LawError, parse_toml
 from cutcard.law.refusal import Code, Refused
+from cutcard.results import arguments
 
 DATA: Final = OUR_DATA
 VARIABLE: Final = "CUTCARD_LAW"
@@ -111,6 +112,8 @@ class LawShelf:
 
     def document(self, name: str) -> Document:
         """A document, `ID`, `ID@VERSION` or `ID@DIGEST`; refused where there is none."""
+        if not isinstance(name, str):
+            raise Refused(Code.UNKNOWN_DOCUMENT, f"{arguments.shown(name)} is no document's name")
         family, _, version = name.partition("@")
         if (law := self._by_digest(family, version)) is not None:
             return law

@@ -163,7 +163,7 @@ def _law(document_id: str | Document, wager: str) -> tuple[Document, WagerLaw]:
         law_book = document(document_id) if isinstance(document_id, str) else document_id
         return law_book, law_book.wager(wager)
     except Refused as refused:
-        raise OddsError(refused.refusal.message) from None
+        raise OddsError(refused.refusal.message, refused.cite) from None
 
 
 def _rules(
@@ -204,7 +204,7 @@ def _check_designated(rules: RuleSet) -> None:
     offered = rules.options.get("optional_payouts", ())
     if isinstance(offered, tuple) and "designated_blackjack" in offered and not rules.options[name]:
         cite = rules.document.effective_options(rules.variation)[name].cite
-        raise OddsError(f"options.{name}: name the designated ace and face card ({cite})")
+        raise OddsError(f"options.{name}: name the designated ace and face card ({cite})", cite)
 
 
 def _fitting(law: WagerLaw, decks: object) -> list[str]:

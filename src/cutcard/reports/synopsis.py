@@ -72,7 +72,7 @@ class LawComparison:
 
 def compare_law(a: Document, b: Document, *, with_edges: bool = True) -> LawComparison:
     """What differs from `a` to `b`, and what that is worth."""
-    changes = diff(a, b)
+    changes = diff(a, b).changes
     if not with_edges:
         return LawComparison(a, b, tuple(map(PricedChange, changes)))
     priced = odds.priced_changes(a, b, changes)

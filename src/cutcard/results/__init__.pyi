@@ -1,3 +1,4 @@
+from . import arguments as arguments
 from .figures import exact_json as exact_json, finite as finite, plain_json as plain_json
 from .frames import Record as Record
 from .picture import Drawing as Drawing

@@ -64,6 +64,15 @@ class Result:
         """What its plot shows; None where there is nothing to see."""
         return None
 
+    def _basis(self) -> dict[str, Any]:
+        """What an answer in plain values says of itself."""
+        return {
+            "method": self.method,
+            "assumptions": list(self.assumptions),
+            "digest": self.digest,
+            "law": dict(self.law),
+        }
+
     def to_json(self, *, indent: int | None = None) -> str:
         """The whole answer as a JSON text."""
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
@@ -75,7 +84,7 @@ class Result:
     def plot(self) -> Any:
         """Its picture as an altair chart."""
         drawing = self.drawing()
-        if drawing is None:
+        if drawing is None or not drawing.records:
             raise RequestError(f"plot: {type(self).__name__} has nothing to draw")
         return draw(drawing)
 
@@ -103,10 +112,10 @@ class Result:
         folded = (
             f"<details><summary>Assumptions</summary><ul>{assumed}</ul></details>" if assumed else ""
         )
+        rows = f"<table><thead><tr>{titles}</tr></thead><tbody>{cells}</tbody></table>" if names else ""
         return (
-            f"<div><p><b>{head}</b></p><table><thead><tr>{titles}</tr></thead>"
-            f"<tbody>{cells}</tbody></table>{after}{folded}<p><small>{escape(self._stands_on())}"
-            "</small></p></div>"
+            f"<div><p><b>{head}</b></p>{rows}{after}{folded}"
+            f"<p><small>{escape(self._stands_on())}</small></p></div>"
         )
 
 

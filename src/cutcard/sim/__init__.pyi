@@ -34,7 +34,12 @@ from .scenario import (
     Scenario as Scenario,
     table_of as table_of,
 )
+from .simulated_grid import SimSweep as SimSweep, sweep as sweep
 from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
+from .tables.first_card_results import (
+    FirstCardResults as FirstCardResults,
+    first_card_results as first_card_results,
+)
 from .watch.layout import DEPTHS as DEPTHS
 from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of
 from .watch.results import (

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from inspect import signature
 from pathlib import Path
 from typing import Any, Final
 
 from cutcard.compute import cache, report_progress
+from cutcard.law import Refused, document as law_document
 from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.results import Drawing, Record, Result
+from cutcard.odds.strategy import BASIC
+from cutcard.results import Drawing, Record, Result, arguments
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
 from cutcard.sim.results.results import Totals, WagerResult, results
@@ -26,7 +29,15 @@ from cutcard.table import script
 USUAL_ROUNDS: Final = 10_000_000
 MOST_ROUNDS: Final = 10**13
 MOST_WORKERS: Final = 1024
+MOST_BOXES: Final = 100
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "gpu", "cluster")
+
+whole = partial(arguments.whole, error=SimError)
+part = partial(arguments.part, whole_too=True, error=SimError)
+text = partial(arguments.text, error=SimError)
+truth = partial(arguments.truth, error=SimError)
+table = partial(arguments.table, error=SimError)
+shown = arguments.shown
 
 Money = str | int | float
 Progress = Callable[[int, int], None]
@@ -106,8 +117,7 @@ class SimRun(Result):
 
     def replay(self, number: int) -> ReplayedRound:
         """A round of the run, counted from 0, dealt again through the table engine to the same cent."""
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.rounds:
-            raise SimError(f"round: {number!r}: the run has rounds 0 to {self.rounds - 1}")
+        number = whole("round", number, least=0, most=self.rounds - 1)
         return ReplayedRound(again(self.simulated.scenario, number, workers=cores()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -228,8 +238,7 @@ class ReplayedRound(Result):
             "decisions": [{"box": box, "do": do} for box, do in self.decisions],
             "meters_shown": {name: dollars(amount) for name, amount in self.round.meters.items()},
             **self._answer,
-            "digest": self.digest,
-            "law": dict(self.law),
+            **self._basis(),
         }
 
     def records(self) -> list[Record]:
@@ -278,42 +287,45 @@ def run(
     >>> run("md-blackjack", rounds=10_000_000, seed=7, boxes=3, wagers={"lucky_ladies": "A"})
     """
     scenario = Scenario(
-        document=document,
-        variation=variation,
-        options=options,
+        document=_document(document),
+        variation=None if variation is None else text("variation", variation),
+        options=_options(document, variation, options),
         wagers=_wagers(wagers),
         stakes=_amounts("stakes", stakes),
         meters=_amounts("meters", meters),
-        settings=settings or {},
-        growing=growing,
-        boxes=_whole("boxes", boxes, least=1, most=100),
-        penetration=None if penetration is None else _part("penetration", penetration),
-        fresh=fresh,
-        seed=_whole("seed", seed, least=0, most=MOST_SEED),
-        strategy=str(strategy),
+        settings=_settings(settings),
+        growing=truth("growing", growing),
+        boxes=whole("boxes", boxes, least=1, most=MOST_BOXES),
+        penetration=None if penetration is None else part("penetration", penetration),
+        fresh=truth("fresh", fresh),
+        seed=whole("seed", seed, least=0, most=MOST_SEED),
+        strategy=_strategy(strategy),
     )
     target, crew = _target(rounds, until_error), _crew(device, workers, scheduler)
     watch, heard = _watch(count, by_depth, session), _heard(target, progress)
-    kept = None if file is None else Path(file)
+    compare, kept = truth("compare", compare), None if file is None else Path(file)
     return SimRun(simulate(scenario, target, crew, watch=watch, heard=heard, file=kept), compare)
 
 
 def _crew(device: Device, workers: int | None, scheduler: str | None) -> Workforce:
-    if device not in DEVICES:
-        raise SimError(f"device: {device!r}: one of {', '.join(DEVICES)}")
+    arguments.one_of("device", device, DEVICES, error=SimError)
     many = 1 if device == "gpu" else cores() if workers is None else workers
-    return Workforce(device, _whole("workers", many, least=1, most=MOST_WORKERS), scheduler)
+    address = None if scheduler is None else text("scheduler", scheduler)
+    return Workforce(device, whole("workers", many, least=1, most=MOST_WORKERS), address)
 
 
 def _watch(count: str | None, by_depth: bool, session: int) -> WatchRequest | None:
-    if count is None and not by_depth and not session:
+    counted = None if count is None else count_of(text("count", count))
+    session = whole("session", session, least=0, most=MOST_ROUNDS)
+    if not truth("by_depth", by_depth) and counted is None and not session:
         return None
-    counted = None if count is None else count_of(count)
-    return WatchRequest(counted, by_depth, _whole("session", session, least=0, most=MOST_ROUNDS))
+    return WatchRequest(counted, by_depth, session)
 
 
 def _heard(target: Target, progress: Progress | None) -> Heard:
     """What is done when a stretch of the run is: whoever wants to know is told."""
+    if progress is not None and not callable(progress):
+        raise SimError(f"progress: {shown(progress)} is no function of two numbers")
 
     def hear(totals: Totals) -> None:
         report_progress("rounds", totals.rounds, target.rounds)
@@ -326,42 +338,68 @@ def _heard(target: Target, progress: Progress | None) -> Heard:
 def _target(rounds: int | None, until_error: float | None) -> Target:
     if until_error is None:
         wanted = USUAL_ROUNDS if rounds is None else rounds
-        return Target(_whole("rounds", wanted, least=1, most=MOST_ROUNDS))
-    error = _part("until_error", until_error)
-    most = MOST_ROUNDS if rounds is None else _whole("rounds", rounds, least=1, most=MOST_ROUNDS)
+        return Target(whole("rounds", wanted, least=1, most=MOST_ROUNDS))
+    error = part("until_error", until_error)
+    most = MOST_ROUNDS if rounds is None else whole("rounds", rounds, least=1, most=MOST_ROUNDS)
     return Target(most, error)
 
 
-def _whole(what: str, number: object, *, least: int, most: int) -> int:
-    if isinstance(number, float) and number.is_integer():
-        number = int(number)
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise SimError(f"{what}: {number!r} is not a whole number")
-    if not least <= number <= most:
-        raise SimError(f"{what}: {number} is not {least} to {most}")
-    return number
+def _document(named: object) -> str:
+    if not isinstance(named, str):
+        raise SimError(f"document: {shown(named)}: name one, like 'md-blackjack'")
+    return named
 
 
-def _part(what: str, part: float | str | Fraction) -> Fraction:
+def _strategy(strategy: object) -> str:
+    if not isinstance(strategy, str | Path):
+        raise SimError(f"strategy: {shown(strategy)}: a file, or {BASIC!r}")
+    return str(strategy)
+
+
+def _options(document: str, variation: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The table's options; a name that is neither one of these nor a keyword has the nearest of both."""
     try:
-        found = Fraction(str(part))
-    except (ValueError, ZeroDivisionError):
-        raise SimError(f"{what}: {part!r} is not a number") from None
-    if not 0 < found <= 1:
-        raise SimError(f"{what}: {part} is not above 0 and at most 1")
-    return found
+        law = law_document(document)
+        laws = law.effective_options(variation)
+    except Refused as refused:
+        raise SimError(str(refused), refused.cite) from None
+    for name in options:
+        if not law.option_laws(name):
+            hint = arguments.did_you_mean(name, (*laws, *signature(run).parameters))
+            raise SimError(
+                f"options.{name}: {law.id} has no option {shown(name)}"
+                + (hint or f"; `cutcard law options {law.id}` lists them")
+            )
+    return {name: arguments.plain(value) for name, value in options.items()}
+
+
+def _settings(settings: object) -> dict[str, Mapping[str, object]]:
+    like = '{"bonus_spin": {"rate_of_progression": 0.05}}'
+    given = table("settings", settings, like=like)
+    return {name: table(f"settings: {name}", own, like=like) for name, own in given.items()}
 
 
 def _wagers(wagers: Mapping[str, str | None] | Iterable[str]) -> dict[str, str]:
-    if isinstance(wagers, str):
-        raise SimError(f'wagers: write {{"{wagers}": "PAYTABLE"}}, or a list of wagers')
+    like = '{"lucky_ladies": "A"}, or a list of wagers'
     if isinstance(wagers, Mapping):
-        return {name: "" if table is None else str(table) for name, table in wagers.items()}
-    return dict.fromkeys(wagers, "")
+        named = table("wagers", wagers, like=like)
+        return {
+            name: "" if chosen is None else text(f"wagers: {name}", chosen)
+            for name, chosen in named.items()
+        }
+    if isinstance(wagers, str | bytes) or not isinstance(wagers, Iterable):
+        raise SimError(f"wagers: {shown(wagers)}: write {like}")
+    return dict.fromkeys((text("wagers", name) for name in wagers), "")
 
 
 def _amounts(what: str, amounts: Mapping[str, Money] | None) -> dict[str, Cents]:
-    try:
-        return {name: cents(amount) for name, amount in (amounts or {}).items()}
-    except MoneyError as problem:
-        raise SimError(f"{what}: {problem}") from None
+    given = table(what, amounts, like='{"main": "25"}')
+    found: dict[str, Cents] = {}
+    for name, amount in given.items():
+        try:
+            found[name] = cents(arguments.plain(amount))
+        except MoneyError as problem:
+            raise SimError(f"{what}: {name}: {problem}") from None
+        if found[name] < 0:
+            raise SimError(f"{what}: {name}: {dollars(found[name])} is below zero")
+    return found

@@ -64,7 +64,7 @@ class CheckResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as `cutcard check --json` prints it."""
-        return self.as_json()
+        return {**self.as_json(), **self._basis(), "law": self.law or None}
 
     def records(self) -> list[Record]:
         """A row for each finding."""

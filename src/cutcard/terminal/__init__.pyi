@@ -12,6 +12,7 @@ from .game.table_choice import (
 )
 from .output import (
     DONE as DONE,
+    INTERRUPTED as INTERRUPTED,
     NO as NO,
     WRONG as WRONG,
     complain as complain,

@@ -1,6 +1,6 @@
 """Answers without rich: one JSON document on standard output, one line of complaint on standard error.
 
-Exit codes: 0 done, 1 the answer is no, 2 the request was wrong.
+Exit codes: 0 done, 1 the answer is no, 2 the request was wrong, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from cutcard import law
 DONE: Final = 0
 NO: Final = 1
 WRONG: Final = 2
+INTERRUPTED: Final = 130
+"""Of a computation that Ctrl-C or a request to terminate ended: what it has is kept, and printed."""
 
 
 def prepare() -> None:

@@ -7,14 +7,15 @@ cards make a bonus by their suit, or two a designated blackjack, there are kinds
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from cutcard.automata.hands.dealer import ENDS
+from cutcard.automata.hands.settled_hands import SettledHands
 from cutcard.automata.hands.values import Cards, cards_of
 from cutcard.cards import DECK_52, SUITS, Card, card, cards
 from cutcard.money import Cents
@@ -121,7 +122,7 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
     plain = [newly_dealt(dealt) for _, dealt in hands]
     seen = [seen_in_settlement(hand) for hand in plain]
     results = {
-        (key, split, d): table_rules.of(played(hand, split, d))
+        (key, split, d): table_rules.once((key, split, d), hand)
         for key, hand in dict(zip(seen, plain, strict=True)).items()
         for split in (Split.NEVER, Split.PAIR)
         for d in doublings
@@ -132,7 +133,7 @@ def tabulate(game: Game, rows: Prices, hands: Sequence[tuple[Kind, tuple[Card, .
 
     def may(action: Action, split: Split, doublings_made: int) -> tuple[bool, ...]:
         allowed = {
-            key: table_rules.may(action, played(hand, split, doublings_made))
+            key: table_rules.may_once(action, (key, split, doublings_made), hand)
             for key, hand in examples.items()
         }
         return tuple(allowed[key] for key in alike)
@@ -202,10 +203,29 @@ class _TableRules:
     game: Game
     rows: Prices
 
+    @cached_property
+    def _settled(self) -> SettledHands:
+        return SettledHands(self.game, self.rows)
+
+    def once(self, seen: tuple[Hashable, Split, int], hand: Hand) -> ByEnd:
+        """The same of a hand of which this can be seen; settled once for all games alike to it."""
+        _, split, doublings = seen
+        return self._settled.of(
+            seen, lambda game, rows: _by_end(game, rows, played(hand, split, doublings))
+        )
+
+    def may_once(self, action: Action, seen: tuple[Hashable, Split, int], hand: Hand) -> bool:
+        """Whether the rules allow an action with a hand of which this can be seen; asked once as well."""
+        _, split, doublings = seen
+
+        def ask(game: Game, rows: Prices) -> bool:
+            return _TableRules(game, rows).may(action, played(hand, split, doublings))
+
+        return self._settled.of((action, *seen), ask)
+
     def of(self, hand: Hand) -> ByEnd:
         """What a hand comes to, by the dealer's end."""
-        lines = [settle_box(self.game, self.rows, [(1, hand)], end, box=1)[0] for end in ENDS]
-        return tuple(HandResult(line.outcome, Fraction(line.net, STAKE)) for line in lines)
+        return _by_end(self.game, self.rows, hand)
 
     def rescued(self, hand: Hand, split: Split, doublings: int) -> ByEnd:
         """The same for a doubled hand that was rescued."""
@@ -229,6 +249,16 @@ class _TableRules:
             in_play=True,
         )
         return why_not(self.game, action, at) is None
+
+
+def _by_end(game: Game, rows: Prices, hand: Hand) -> ByEnd:
+    lines = [settle_box(game, rows, [(1, hand)], end, box=1)[0] for end in ENDS]
+    found = tuple(HandResult(line.outcome, Fraction(line.net, STAKE)) for line in lines)
+    return _one_of_each.setdefault(found, found)
+
+
+_one_of_each: Final[dict[ByEnd, ByEnd]] = {}
+"""Equal results are one object: whoever numbers them looks at each but once."""
 
 
 @cache

@@ -88,15 +88,7 @@ def diff_json(compared: LawComparison) -> Plain:
 
 
 def _side_json(document: Document, main_edge: Exact | None) -> Plain:
-    effective = document.effective_from
-    return {
-        "document": document.id,
-        "version": document.version,
-        "digest": document.digest,
-        "title": document.title,
-        "effective_from": None if effective is None else effective.isoformat(),
-        "main_edge": _edge_json(main_edge),
-    }
+    return {**law.side_json(document), "main_edge": _edge_json(main_edge)}
 
 
 def _change_json(priced: PricedChange) -> Plain:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cutcard import odds, reports, terminal
+from cutcard.cli import printing
 from cutcard.cli.printing.figures import percent
 from cutcard.law import document, value_text
 from cutcard.money import dollars
@@ -25,12 +26,6 @@ LONGEST_FRACTION: Final = 40
 PLAYERS_STYLE: Final = "bold red"
 """What favours the player."""
 FIGURES: Final = ("house_edge", "player_edge", "hit_frequency", "standard_deviation")
-METHODS: Final = {
-    "exact": "exact, by rationals",
-    "markov": "a Markov chain over rounds",
-    "limit": "converged, in floating point",
-    "float": "floating point, rounding far below the digits shown",
-}
 
 
 # For people
@@ -82,12 +77,10 @@ def _facts(answer: odds.Answer, seats: int) -> Iterator[tuple[str, str]]:
         figures = (f"{name} {shown}" for name, shown in sheet.meter_rows([meter], seats=seats))
         yield f"Meter {meter.name}", "; ".join(figures)
     yield from sheet.all_meters(answer, seats=seats)
-    options = {name: value for name, value in answer.options.items() if name != "decks"}
+    options = {"decks": answer.decks, **answer.options}
     if options:
         yield "Options", ", ".join(f"{name} = {value_text(value)}" for name, value in options.items())
-    yield "Method", METHODS.get(answer.method, answer.method)
-    yield from (("Assumed", assumption) for assumption in answer.assumptions)
-    yield "Provision", terminal.provision(answer.cite)
+    yield from printing.basis(answer, answer.cite)
 
 
 def print_chart(answer: odds.Answer, question: odds.Question, to: Console) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from cutcard.cli.odds.question_options import (
     SetOption,
 )
 from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
+from cutcard.law import value_text
 from cutcard.wording import decision_name, plural
 
 if TYPE_CHECKING:
@@ -50,11 +52,19 @@ def print_hand(
         document=document, decks=decks, settings=settings, variation=variation, removed=removed
     )
     with odds_errors(), printing.bar("the hand"):
-        answer = odds.hand(document, cards, up, **options.keywords()).to_dict()
+        found = odds.hand(document, cards, up, **options.keywords())
+        answer = found.to_dict()
     if as_json:
         terminal.print_json(answer)
     else:
-        _print_values(answer, terminal.console())
+        to = terminal.console()
+        _print_values(answer, to)
+        terminal.print_facts(to, [*_options(found), *printing.basis(found, answer["cite"])])
+
+
+def _options(found: odds.HandOdds) -> Iterator[tuple[str, str]]:
+    chosen = {"decks": found.question.decks, **found.question.chosen}
+    yield "Options", ", ".join(f"{name} = {value_text(value)}" for name, value in chosen.items())
 
 
 def _print_values(answer: dict[str, Any], to: Console) -> None:
@@ -82,6 +92,4 @@ def _print_values(answer: dict[str, Any], to: Console) -> None:
         facts.append(("Even money", f"{taken:+.6f}; without it {declined:+.6f}, blackjacks counted"))
     if answer["removed"]:
         facts.append(("Removed", " ".join(answer["removed"])))
-    facts += [("Assumed", assumption) for assumption in answer["assumptions"]]
-    facts.append(("Provision", terminal.provision(answer["cite"])))
     terminal.print_facts(to, facts)

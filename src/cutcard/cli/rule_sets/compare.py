@@ -53,8 +53,7 @@ def compare(
         ("House edge of A", percent(found.first.value)),
         ("House edge of B", percent(found.second.value)),
         ("Change", percent(found.value, sign=True)),
-        *(("Assumed", assumption) for assumption in found.assumptions),
-        ("Digest", found.digest),
+        *printing.basis(found),
     ]
     terminal.print_facts(to, facts)
 

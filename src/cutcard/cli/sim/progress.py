@@ -11,18 +11,11 @@ from typing import Final
 
 from cutcard import sim, terminal
 from cutcard.cli.printing.figures import short_count
-from cutcard.cli.printing.progress import PATIENCE_SECONDS, progress_bar
+from cutcard.cli.printing.progress import PATIENCE_SECONDS, format_span, progress_bar
 from cutcard.compute import report_progress
 
 LONG_SECONDS: Final = 60.0
 """What takes longer is worth a line where no bar is seen."""
-SPANS: Final = (
-    (365.25 * 86_400, "years"),
-    (86_400.0, "days"),
-    (3_600.0, "hours"),
-    (60.0, "minutes"),
-    (1.0, "seconds"),
-)
 
 
 @contextmanager
@@ -94,11 +87,3 @@ class SearchProgress:
             terminal.complain(
                 f"note: {of:,} rounds are dealt before it, about {format_span(left)}; Ctrl-C ends it"
             )
-
-
-def format_span(seconds: float) -> str:
-    """A time in the largest unit of which there are two."""
-    for length, name in SPANS:
-        if seconds >= 2 * length:
-            return f"{seconds / length:,.0f} {name}"
-    return "a second"

@@ -227,6 +227,8 @@ def _print_report(
         terminal.print_json(report.as_json())
     else:
         report.print_tables(terminal.console())
+    if run.outcome.interrupted:
+        terminal.leave(terminal.INTERRUPTED)
 
 
 def _wagers(run: sim.Simulated, *, compare: bool) -> list[sim.WagerResult]:

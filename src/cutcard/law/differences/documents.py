@@ -8,6 +8,7 @@ from typing import Final
 
 from cutcard.law.citations import provisions
 from cutcard.law.differences.change import LawChange
+from cutcard.law.differences.comparison import LawDiff
 from cutcard.law.differences.partners import pairs, wager_pairs, with_ids
 from cutcard.law.differences.values import ValueComparison
 from cutcard.law.loader import Document
@@ -39,11 +40,15 @@ BY_HAND: Final = ("procedure", "physical")
 """Tags of requirements that people meet. The others stand in options, prices and wagers too."""
 
 
-def diff(a: Document | str, b: Document | str) -> tuple[LawChange, ...]:
-    """Everything that differs from `a` to `b`; documents or their names. Empty where nothing does."""
-    one = document(a) if isinstance(a, str) else a
-    other = document(b) if isinstance(b, str) else b
-    return () if one.digest == other.digest else tuple(_Comparison(one, other).changes())
+def diff(a: Document | str, b: Document | str) -> LawDiff:
+    """Everything that differs from `a` to `b`; documents or their names. Empty where nothing does.
+
+    >>> diff("md-players-edge-21", "md-pontoon-21").to_frame()
+    """
+    one = a if isinstance(a, Document) else document(a)
+    other = b if isinstance(b, Document) else document(b)
+    is_same = one.digest == other.digest
+    return LawDiff(one, other, () if is_same else tuple(_Comparison(one, other).changes()))
 
 
 @dataclass(frozen=True, slots=True)

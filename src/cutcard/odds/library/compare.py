@@ -9,11 +9,11 @@ from typing import Any
 from cutcard.compute import cache
 from cutcard.law import OptionValue, value_text
 from cutcard.odds.library.edge import EdgeResult, edge_of
-from cutcard.odds.library.request import asked
+from cutcard.odds.library.request import asked, table
 from cutcard.odds.player_edges import options_felt
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, shoe
-from cutcard.results import Drawing, Record, Result, exact_json
+from cutcard.results import Drawing, Record, Result, arguments, exact_json
 
 KEYS = ("document", "variation", "options", "wagers", "operator", "paytable")
 
@@ -157,12 +157,14 @@ def _question(which: str, rules: Mapping[str, Any] | str) -> Question:
         raise OddsError(f'{which}: name the document, like {{"document": "house-rules"}}')
     for key in rules:
         if key not in KEYS:
-            raise OddsError(f"{which}: no key {key!r}; the keys are {', '.join(KEYS)}")
-    filed = (rules.get("wagers") or {}).get(MAIN) or {}
+            hint = arguments.did_you_mean(str(key), KEYS)
+            raise OddsError(f"{which}: no key {key!r}; the keys are {', '.join(KEYS)}{hint}")
+    filed = table(f"{which}: wagers", rules.get("wagers"), like='{"main": {"paytable": "standard"}}')
+    main = table(f"{which}: wagers.main", filed.get(MAIN), like='{"paytable": "standard"}')
     return asked(
         rules["document"],
         MAIN,
-        paytable=rules.get("paytable") or filed.get("paytable"),
+        paytable=rules.get("paytable") or main.get("paytable"),
         variation=rules.get("variation"),
         options=rules.get("options"),
     )

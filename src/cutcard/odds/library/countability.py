@@ -20,11 +20,11 @@ import numpy as np
 
 from cutcard.cards import DECK_52
 from cutcard.compute import cache, report_progress
-from cutcard.law import Document, document as law_document
+from cutcard.law import Document
 from cutcard.odds.library.removal import RemovalEffects, effects_of
-from cutcard.odds.library.request import asked
+from cutcard.odds.library.request import asked, law_of, listed, part, table, whole
 from cutcard.odds.problem import OddsError
-from cutcard.results import Drawing, Record, Result
+from cutcard.results import Drawing, Record, Result, arguments
 
 Array = np.ndarray[Any, Any]
 DECK: Final = 52
@@ -32,6 +32,9 @@ LEVELS: Final = (1, 2, 3)
 SCALES: Final = 400
 """Scales that are tried to round effects to whole tags."""
 DEPTHS: Final = 64
+MOST_LEVEL: Final = 100
+MOST_TAG: Final = 10_000
+LIKE_WAGERS: Final = '{"lucky_ladies": "A"}'
 HUNDRED: Final = 100
 
 
@@ -167,10 +170,14 @@ def countability(
 
     >>> countability("md-blackjack", wagers={"lucky_ladies": "A"}).to_frame()
     """
-    law = law_document(document) if isinstance(document, str) else document
-    if not 0 < penetration < 1:
-        raise OddsError(f"penetration: {penetration} is not between 0 and 1")
-    named = dict(wagers) if isinstance(wagers, Mapping) else dict.fromkeys(wagers or _all_wagers(law))
+    law = law_of(document)
+    dealt = float(part("penetration", penetration))
+    wanted = [
+        whole("levels", each, least=1, most=MOST_LEVEL)
+        for each in listed("levels", levels, like="[1, 2]")
+    ]
+    own = None if tags is None else _own_tags(tags)
+    named = _named(law, wagers)
     counts: list[CountForWager] = []
     reasons: dict[str, str] = {}
     sources: list[RemovalEffects] = []
@@ -184,9 +191,32 @@ def countability(
             reasons[wager] = str(problem)
             continue
         sources.append(effects)
-        counts += _counts(effects, penetration, levels, tags)
+        counts += _counts(effects, dealt, wanted, own)
     ranked = tuple(sorted(counts, key=lambda each: (-each.units_per_100, each.level)))
-    return Countability(law.names, penetration, ranked, reasons, tuple(sources))
+    return Countability(law.names, dealt, ranked, reasons, tuple(sources))
+
+
+def _named(
+    law: Document, wagers: Mapping[str, str | None] | Sequence[str] | None
+) -> dict[str, str | None]:
+    """The wagers that are asked about, each with its paytable."""
+    if wagers is None:
+        return dict.fromkeys(_all_wagers(law))
+    if isinstance(wagers, Mapping):
+        return table("wagers", wagers, like=LIKE_WAGERS)
+    return dict.fromkeys(listed("wagers", wagers, like='["lucky_ladies"]'))
+
+
+def _own_tags(tags: Mapping[str, int]) -> dict[str, int]:
+    """The tags of a person's own count, by card or rank."""
+    given = table("tags", tags, like='{"2": 1, "T": -1, "A": -1, "rest": 0}')
+    known = {"rest", *(card.text for card in DECK_52), *(card.rank for card in DECK_52)}
+    for name in given:
+        if name not in known:
+            raise OddsError(f"tags: {arguments.shown(name)} is no card or rank; write T, Qh or rest")
+    return {
+        name: whole(f"tags: {name}", tag, least=-MOST_TAG, most=MOST_TAG) for name, tag in given.items()
+    }
 
 
 def _all_wagers(law: Document) -> list[str]:
@@ -206,8 +236,6 @@ def _counts(
         yield _count(effects, penetration, cards, given, weight, effect)
         return
     for level in levels:
-        if isinstance(level, bool) or not isinstance(level, int) or level < 1:
-            raise OddsError(f"levels: {level!r}: whole numbers above zero")
         yield _count(effects, penetration, cards, _best_tags(effect, weight, level), weight, effect)
 
 

@@ -21,9 +21,12 @@ from cutcard.odds.question import MAIN, Question, check_shoe
 from cutcard.odds.registry import analyser_digest, answer, digest_of
 from cutcard.odds.sides.first_cards import identity_table, winning_ups
 from cutcard.results import Drawing, Record, exact_json
-from cutcard.rules import is_soft, total
+from cutcard.rules import TWENTY_ONE, is_soft, total
+from cutcard.table import game_of
 
 INSURANCE: Final = "insurance"
+MOST_CARDS: Final = 21
+"""That a message repeats: no hand with more is 21 or less."""
 NO_RATIONAL: Final = (
     "exact: the value of a split is no rational with these rules; .actions has the doubles"
 )
@@ -181,12 +184,18 @@ def hand(document: str | Document, cards: CardsText, up: CardsText, **options: A
     >>> hand("md-blackjack", cards="8h 8d", up="Tc").actions
     """
     held, shown = read_cards("cards", cards), read_cards("up", up)
+    if total(held) > TWENTY_ONE:
+        raise OddsError(f"cards: {text(held[:MOST_CARDS])} is over 21: nothing is left to decide")
     if len(held) < 2:
         raise OddsError("cards: a hand has at least two cards")
     if not shown:
         raise OddsError("up: give the dealer's up card")
     removed = read_cards("removed", options.pop("removed", ()))
     question = asked(document, MAIN, removed=removed, **options)
+    wanted = 2 if game_of(question.rules).hole_card == "face_up" else 1
+    if len(shown) != wanted:
+        cards_shown = "two cards" if wanted > 1 else "one card"
+        raise OddsError(f"up: the dealer shows {cards_shown} here, not {len(shown)}")
     _check_in_shoe(question, "cards", held, ())
     _check_in_shoe(question, "up", shown, held)
     check_shoe(question)

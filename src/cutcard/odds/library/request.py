@@ -5,17 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
+from typing import Final
 
 from cutcard.cards import Card, CardError, cards
-from cutcard.law import Document
+from cutcard.law import Document, Refused, document as law_document
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, question
-from cutcard.results import Result
+from cutcard.results import Result, arguments
 
 Money = str | int | float | Decimal
 CardsText = str | Iterable[Card | str]
 """Cards as text, `"8h 8d"`, or one by one."""
+KEYWORDS: Final = (
+    *("paytable", "variation", "meters", "removed", "stake", "seats", "pays", "settings", "options"),
+)
+"""What every question takes beside the options of the table."""
+MOST_SEATS: Final = 100
+
+whole = partial(arguments.whole, error=OddsError)
+number = partial(arguments.number, error=OddsError)
+part = partial(arguments.part, error=OddsError)
+table = partial(arguments.table, error=OddsError)
+one_of = partial(arguments.one_of, error=OddsError)
+listed = partial(arguments.listed, error=OddsError)
+
+
+def law_of(document: object) -> Document:
+    """The document that is named, or given as it is."""
+    if isinstance(document, Document):
+        return document
+    if not isinstance(document, str):
+        raise OddsError(f"document: {arguments.shown(document)}: name one, like 'md-blackjack'")
+    try:
+        return law_document(document)
+    except Refused as refused:
+        raise OddsError(refused.refusal.message, refused.cite) from None
 
 
 def asked(
@@ -34,29 +60,52 @@ def asked(
     **more: object,
 ) -> Question:
     """The question in full; `more` are options of the table, as are those in `options`."""
-    chosen = {**(options or {}), **more}
-    own = dict(settings or {})
+    law = law_of(document)
+    for name, given in (("wager", wager), ("paytable", paytable), ("variation", variation)):
+        if given is not None and not isinstance(given, str):
+            raise OddsError(f"{name}: {arguments.shown(given)} is not a text")
+        if given == "":
+            raise OddsError(f"{name}: it is empty; leave it out, or name one")
+    chosen = {**table("options", options, like='{"decks": 6}'), **more}
+    _check_names(law, variation, chosen)
+    own = table("settings", settings, like='{"rate_of_progression": 0.05}')
     if pays:
-        own["pays"] = dict(pays)
+        own["pays"] = table("pays", pays, like='{"any_20": "5 to 1"}')
+    shown = table("meters", meters, like='{"star": "50000"}')
     return question(
-        document,
+        law,
         wager,
         paytable=paytable,
         variation=variation,
-        options=chosen,
-        meters={name: money(f"meters: {name}", amount) for name, amount in (meters or {}).items()},
+        options={name: arguments.plain(value) for name, value in chosen.items()},
+        meters={name: money(f"meters: {name}", amount) for name, amount in shown.items()},
         removed=read_cards("removed", removed),
         stake=None if stake is None else money("stake", stake),
-        seats=seats,
+        seats=whole("seats", seats, least=1, most=MOST_SEATS),
         settings=own,
         unset_meters="zero",
     )
 
 
+def _check_names(law: Document, variation: str | None, names: Mapping[str, object]) -> None:
+    """Refuse a name that neither the table nor the question has, with the nearest of both."""
+    laws = law.effective_options(variation) if variation in law.variation_names else law.options
+    for name in names:
+        if name in laws or name in law.options:
+            continue
+        holders = [each for each in law.variation_names if name in law.effective_options(each)]
+        if holders:
+            hint = f" without a variation; {' and '.join(holders)} has it"
+        else:
+            hint = arguments.did_you_mean(name, (*laws, *KEYWORDS))
+            hint = hint or f"; `cutcard law options {law.id}` lists them"
+        raise OddsError(f"options.{name}: {law.id} has no option {arguments.shown(name)}{hint}")
+
+
 def money(what: str, amount: Money) -> Cents:
-    """An amount of dollars in cents."""
+    """An amount of dollars in cents, above zero or none."""
     try:
-        return cents(str(amount) if isinstance(amount, Decimal) else amount)
+        return cents(str(amount) if isinstance(amount, Decimal) else arguments.plain(amount))
     except MoneyError as problem:
         raise OddsError(f"{what}: {problem}") from None
 
@@ -66,9 +115,22 @@ def read_cards(what: str, written: CardsText) -> tuple[Card, ...]:
     try:
         if isinstance(written, str):
             return cards(written.replace(",", " "))
-        return tuple(each if isinstance(each, Card) else cards(each)[0] for each in written)
-    except (CardError, IndexError) as problem:
+        if isinstance(written, Card):
+            return (written,)
+        if not isinstance(written, Iterable):
+            raise CardError(f"{arguments.shown(written)} is no cards; write them like '8h 8d'")
+        return tuple(_one_card(each) for each in written)
+    except CardError as problem:
         raise OddsError(f"{what}: {problem}") from None
+
+
+def _one_card(written: object) -> Card:
+    if isinstance(written, Card):
+        return written
+    found = cards(written) if isinstance(written, str) else ()
+    if len(found) != 1:
+        raise CardError(f"{arguments.shown(written)} is not a card; write it like 8h")
+    return found[0]
 
 
 @dataclass(frozen=True, repr=False)

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.law import Document
-from cutcard.odds.library.request import OddsResult, asked
+from cutcard.odds.library.request import OddsResult, asked, number, whole
 from cutcard.odds.main.game import solve
 from cutcard.odds.main.net_results import net_results
 from cutcard.odds.problem import OddsError
@@ -27,6 +27,8 @@ from cutcard.results import Drawing, Record
 
 Array = np.ndarray[Any, Any]
 MOST_PLACES: Final = 1 << 24
+MOST_ROUNDS: Final = 10**7
+MOST_UNITS: Final = 10**6
 FINEST: Final = 1000
 DEVIATIONS: Final = 12
 SMALLEST: Final = 1e-15
@@ -180,10 +182,14 @@ def sessions(
     >>> sessions("md-blackjack", rounds=500, bankroll=50).risk_of_ruin
     """
     question = asked(document, wager, paytable=paytable, **options)
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
-        raise OddsError(f"rounds: {rounds!r} is not a whole number above zero")
-    if bankroll is not None and not bankroll > 0:
-        raise OddsError(f"bankroll: {bankroll!r}: units of the stake, more than zero")
+    rounds = whole("rounds", rounds, least=1, most=MOST_ROUNDS)
+    if bankroll is not None:
+        units = float(number("bankroll", bankroll))
+        if not 0 < units <= MOST_UNITS:
+            raise OddsError(
+                f"bankroll: {bankroll!r}: units of the stake, above zero, at most {MOST_UNITS:,}"
+            )
+        bankroll = units
     parts, nets = _one_round(question)
     least, most = min(nets), max(nets)
     if rounds * (most - least) > MOST_PLACES:

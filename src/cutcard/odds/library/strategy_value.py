@@ -29,12 +29,13 @@ from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, played, solve
 from cutcard.odds.main.hands import NO_HAND, all_hands, two_card_places
 from cutcard.odds.main.insurance import insurance_gain
+from cutcard.odds.main.spread import deviation
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, check_shoe
 from cutcard.odds.registry import analyser_digest, digest_of
 from cutcard.odds.strategy import BASIC, needs_of, read_book
 from cutcard.odds.strategy.policy import OwnPolicy, own_policy, policy_of
-from cutcard.results import Drawing, Record, exact_json
+from cutcard.results import Drawing, Record, arguments, exact_json
 from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]
@@ -78,6 +79,11 @@ class StrategyValue(OddsResult):
         if found is None:
             raise OddsError(NO_RATIONAL)
         return found
+
+    @cached_property
+    def standard_deviation(self) -> float:
+        """Of the result of a round."""
+        return deviation(self.game)
 
     @cached_property
     def best(self) -> float:
@@ -186,6 +192,9 @@ def strategy_value(
     elif strategy == BASIC:
         name, policy = BASIC, ChartTables(best).policy
     else:
+        if not isinstance(strategy, str | Path):
+            what = arguments.shown(strategy)
+            raise OddsError(f"strategy: {what}: a file, {BASIC!r}, or a function of the cards")
         name, book = read_book(strategy, **needs_of(game))
         policy = policy_of(book, starts)
     taken = decisions(best.main, question.composition, policy)

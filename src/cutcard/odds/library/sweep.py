@@ -16,12 +16,14 @@ from typing import Any, Final
 from cutcard.compute import cache, report_progress
 from cutcard.law import Document
 from cutcard.odds.library.edge import EdgeResult, edge_of
-from cutcard.odds.library.request import asked
+from cutcard.odds.library.request import asked, law_of, listed, table
+from cutcard.odds.library.strategy_value import StrategyValue, strategy_value
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN
 from cutcard.results import Drawing, Record, Result, exact_json
 
-OF_A_WAGER: Final = ("wager", "paytable", "variation", "stake", "seats")
+STRATEGY: Final = "strategy"
+OF_A_WAGER: Final = ("wager", "paytable", "variation", "stake", "seats", STRATEGY)
 """What may be swept beside the table's options."""
 MOST_POINTS: Final = 100_000
 
@@ -31,8 +33,10 @@ class SweepPoint:
     """One point of a grid: what was chosen, and its edge or why there is none."""
 
     options: Mapping[str, object]
-    edge: EdgeResult | None
+    edge: EdgeResult | StrategyValue | None
     reason: str = ""
+    cite: str = ""
+    """The provision that bars it."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +52,7 @@ class Sweep(Result):
     fixed: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
-    def _first(self) -> EdgeResult | None:
+    def _first(self) -> EdgeResult | StrategyValue | None:
         return next((point.edge for point in self.points if point.edge is not None), None)
 
     @property
@@ -88,7 +92,7 @@ class Sweep(Result):
             "rows": [
                 {
                     "options": dict(point.options),
-                    "house_edge": None if point.edge is None else exact_json(point.edge.value),
+                    "house_edge": None if point.edge is None else exact_json(point.edge.house_edge),
                     "standard_deviation": None if point.edge is None else point.edge.standard_deviation,
                     "reason": point.reason or None,
                     "digest": None if point.edge is None else point.edge.digest,
@@ -108,7 +112,7 @@ class Sweep(Result):
         return [
             {
                 **point.options,
-                "house_edge": None if point.edge is None else point.edge.value,
+                "house_edge": None if point.edge is None else point.edge.house_edge,
                 "standard_deviation": None if point.edge is None else point.edge.standard_deviation,
                 **({"reason": point.reason} if any(each.reason for each in self.points) else {}),
             }
@@ -117,7 +121,7 @@ class Sweep(Result):
 
     def headline(self) -> list[str]:
         """How many points there are, and between which edges."""
-        edges = [point.edge.value for point in self.points if point.edge is not None]
+        edges = [point.edge.house_edge for point in self.points if point.edge is not None]
         between = f"house edge {min(edges):.4%} to {max(edges):.4%}" if edges else "no figures"
         over = ", ".join(f"{name} ({len(values)})" for name, values in self.axes.items())
         cut = ", interrupted" if self.interrupted else ""
@@ -157,36 +161,35 @@ def sweep(
 
     >>> sweep("house-rules", over={"decks": [1, 2, 6, 8], "soft_17": ["hit", "stand"]}).to_frame()
     """
+    law = law_of(document)
     axes = _axes(over, options)
     began = time.perf_counter()
     points: list[SweepPoint] = []
     interrupted = False
     total = _size(axes)
     try:
-        for point in _points(document, wager, axes, options):
+        for point in _points(law, wager, axes, options):
             points.append(point)
             report_progress("rule sets", len(points), total)
     except KeyboardInterrupt:
         interrupted = True
-    named = document if isinstance(document, str) else document.id
     seconds = time.perf_counter() - began
     if points and all(point.edge is None for point in points):
-        raise OddsError(f"sweep: no point has a figure: {points[0].reason}")
-    return Sweep(named, wager, axes, tuple(points), seconds, interrupted, options)
+        raise OddsError(f"sweep: no point has a figure: {points[0].reason}", points[0].cite)
+    return Sweep(law.id, wager, axes, tuple(points), seconds, interrupted, options)
 
 
 def _axes(
     over: Mapping[str, Sequence[object]], fixed: Mapping[str, object]
 ) -> dict[str, tuple[object, ...]]:
-    if not isinstance(over, Mapping) or not over:
+    grid = table("over", over, like='{"decks": [1, 2, 6]}')
+    if not grid:
         raise OddsError('over: name an option and its values, like {"decks": [1, 2, 6]}')
     axes: dict[str, tuple[object, ...]] = {}
-    for name, values in over.items():
-        if isinstance(values, str) or not isinstance(values, Sequence) or not len(values):
-            raise OddsError(f"over: {name}: a list of values, not {values!r}")
+    for name, values in grid.items():
         if name in fixed:
             raise OddsError(f"over: {name} is given once more beside the grid")
-        axes[name] = tuple(values)
+        axes[name] = listed(f"over: {name}", values, like="[1, 2, 6]")
     if _size(axes) > MOST_POINTS:
         raise OddsError(f"over: {_size(axes):,} points; at most {MOST_POINTS:,}")
     return axes
@@ -209,12 +212,21 @@ def _points(
     for values in product(*axes.values()):
         here: dict[str, Any] = dict(zip(axes, values, strict=True))
         try:
-            question = asked(document, **{"wager": wager, **options, **here})
-            yield SweepPoint(here, edge_of(question, with_deviation=True))
+            yield SweepPoint(here, _edge_at(document, {"wager": wager, **options, **here}))
         except OddsError as problem:
             if len(axes) == 1 or not problem.cite:
                 _check_axis(document, wager, axes, options, problem)
-            yield SweepPoint(here, None, str(problem))
+            yield SweepPoint(here, None, str(problem), problem.cite)
+
+
+def _edge_at(document: str | Document, about: dict[str, Any]) -> EdgeResult | StrategyValue:
+    """The edge of one point: of the best play, or of a strategy where one is named."""
+    if STRATEGY not in about:
+        return edge_of(asked(document, **about), with_deviation=True)
+    strategy, wager = about.pop(STRATEGY), about.pop("wager")
+    if wager != MAIN:
+        raise OddsError(f"strategy: {wager} takes no decisions; only {MAIN} has a strategy")
+    return strategy_value(document, strategy, **about)
 
 
 def _check_axis(
@@ -225,7 +237,9 @@ def _check_axis(
     problem: OddsError,
 ) -> None:
     """A name that no option bears is a wrong request, not a point without a figure."""
-    laws = asked(document, **{"wager": wager, **options}).rules.document.options
+    law = law_of(document)
     for name in axes:
-        if name not in laws and name not in OF_A_WAGER:
+        if not law.option_laws(name) and name not in OF_A_WAGER:
             raise problem
+    fixed = {name: value for name, value in {"wager": wager, **options}.items() if name != STRATEGY}
+    asked(document, **{name: value for name, value in fixed.items() if name not in axes})

@@ -11,21 +11,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from cutcard.law import Document, OptionValue, Row, document as law_document
+from cutcard.law import Document, OptionValue, Row
+from cutcard.law.vocabulary import VOCABULARY
 from cutcard.money import MoneyError, Pays, odds_to_one, parse_pays
 from cutcard.odds.answers import Exact
 from cutcard.odds.library.edge import NO_RATIONAL, EdgeResult, edge_of
-from cutcard.odds.library.request import OddsResult, asked
+from cutcard.odds.library.request import OddsResult, asked, law_of, number, table
 from cutcard.odds.player_edges import player_edge
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, shoe
 from cutcard.odds.registry import answer, digest_of
-from cutcard.results import Drawing, Record, exact_json
+from cutcard.results import Drawing, Record, arguments, exact_json
 
 NOT_IN_THE_DOCUMENT: Final = "not in the document"
 FINEST: Final = 1000
 """The main game is priced in whole parts of a stake: a price of it has no larger denominator."""
 MOST_STEPS: Final = 60
+MOST_TO_ONE: Final = 10**9
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,11 +116,13 @@ class WhatIf(OddsResult):
 
         >>> what_if("md-blackjack", "lucky_ladies").solve_for(edge=0.20, row="any_20").changes
         """
-        wanted = Fraction(str(edge)) if isinstance(edge, float) else Fraction(edge)
+        wanted = number("edge", edge)
         _find_row(self.question, row)
         price = self._price(wanted, row)
         if price <= 0:
             raise OddsError(f"solve_for: even with {row} paying nothing the house has less than {edge}")
+        if price > MOST_TO_ONE:
+            raise OddsError(f"solve_for: {row} would have to pay more than {MOST_TO_ONE:,} to 1")
         made = _with_pays(self.question, {row: odds_to_one(price)})
         exactly = price.denominator <= FINEST
         changes = {**self.changes, row: f"{price if exactly else f'{float(price):.6f}...'} to 1"}
@@ -157,10 +161,11 @@ def what_if(
 
     >>> what_if("md-blackjack", "lucky_ladies", pays={"any_20": "5 to 1"}).value
     """
-    law = law_document(document) if isinstance(document, str) else document
+    law = law_of(document)
     permitted, barred = _sorted_options(law, wager, paytable, options)
     base = asked(law, wager, paytable=paytable, **permitted)
-    prices = {outcome: _parsed(outcome, text) for outcome, text in (pays or {}).items()}
+    given = table("pays", pays, like='{"any_20": "5 to 1"}')
+    prices = {outcome: _parsed(outcome, text) for outcome, text in given.items()}
     made = _with_pays(base, prices)
     if barred:
         rules = replace(made.rules, options={**made.rules.options, **barred})
@@ -181,8 +186,8 @@ def _sorted_options(
             permitted[name] = value
         except OddsError:
             known = law.options.get(name)
-            if known is None or not _is_like(value, known.default):
-                raise
+            if known is None or not _is_like(value, known.default) or VOCABULARY[name].fault(value):
+                raise  # of a value that no rule knows there is no figure
             barred[name] = value
     return permitted, barred
 
@@ -191,7 +196,11 @@ def _is_like(value: object, default: OptionValue) -> bool:
     return type(value) is type(default)
 
 
-def _parsed(outcome: str, text: str) -> Pays:
+def _parsed(outcome: str, text: object) -> Pays:
+    if not isinstance(text, str):
+        raise OddsError(
+            f"pays: {outcome}: {arguments.shown(text)}: write the price as a text, like '5 to 1'"
+        )
     try:
         return parse_pays(text)
     except (MoneyError, ValueError) as problem:
@@ -203,7 +212,7 @@ def _find_row(question: Question, outcome: str) -> list[Row]:
     if not rows:
         known = ", ".join(dict.fromkeys(row.outcome for row in question.offer.paytable.rows))
         wager = question.offer.law.id
-        raise OddsError(f"pays: {wager} has no row {outcome!r}; it has: {known}")
+        raise OddsError(f"pays: {wager} has no row {arguments.shown(outcome)}; it has: {known}")
     return rows
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -44,6 +44,10 @@ from cutcard.odds.main.split_value import hands_made, most_removed, weights
 from cutcard.odds.main.suits import Context, contexts, ten_ranks
 
 Array = np.ndarray[Any, Any]
+
+
+USUAL_HANDS: Final = 4
+"""That a box may hold after splits, where few may hold more."""
 
 
 def two_card_chance(shoe: Composition, hand: Cards) -> Fraction:
@@ -84,8 +88,9 @@ class MainValue:
             for value in range(len(VALUES))
             if counts[value] >= 2 and self.rules.most_hands(value) >= 2 and Splits(self).ranks(value)
         }
+        # the same sets for most games, so that these can share what the dealer comes to beside them
         extra = tuple(
-            most_removed(self.most_hands[value]) + 1 if value in self.most_hands else 0
+            max(most_removed(most) + 1 for most in (USUAL_HANDS, self.most_hands.get(value, 0)))
             for value in range(len(VALUES))
         )
         self.removed = removed_sets(extra)

@@ -13,6 +13,7 @@ from cutcard.odds.charts.policies import ChartSpot, ManyPolicy
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.problem import OddsError
 from cutcard.odds.strategy.book import StrategyBook, column_of
+from cutcard.results import arguments
 from cutcard.rules import Action
 
 Array = np.ndarray[Any, Any]
@@ -69,8 +70,10 @@ def own_policy(choose: OwnPolicy, starts: tuple[Cards, ...]) -> ManyPolicy:
     return policy
 
 
-def _code(act: str, may: frozenset[ActionCode]) -> ActionCode:
+def _code(act: object, may: frozenset[ActionCode]) -> ActionCode:
     known = {each.name.lower(): each for each in (ActionCode.STAND, *may)}
-    if act not in known:
-        raise OddsError(f"strategy: {act!r} may not be done here; choose {', '.join(sorted(known))}")
+    if not isinstance(act, str) or act not in known:
+        raise OddsError(
+            f"strategy: {arguments.shown(act)} may not be done here; choose {', '.join(sorted(known))}"
+        )
     return known[act]

@@ -7,8 +7,10 @@ import tomllib
 from typing import Final, NoReturn
 
 from cutcard.odds.problem import OddsError
+from cutcard.results import arguments
 
 MOST_BYTES: Final = 200_000
+LONGEST_PATH: Final = 300
 MOST_SHOWN: Final = 40
 """Characters of a file that a message repeats."""
 # A key of so many parts, which tomllib reads in a time that grows with their square.
@@ -24,7 +26,12 @@ def content_of(file: str) -> bytes:
         problem = (error.strerror or "cannot be read").lower()
     except ValueError:  # a name that no file can have
         problem = "no such file"
-    raise OddsError(f"{file}: {problem}")
+    raise OddsError(f"{short_path(file)}: {problem}")
+
+
+def short_path(file: str) -> str:
+    """A file's name as a message repeats it."""
+    return file if len(file) <= LONGEST_PATH and file.isprintable() else arguments.shown(file)
 
 
 def parsed(file: str, content: bytes, *, what: str) -> dict[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.law import Refusal, Refused, document
+from cutcard.law import Refusal, Refused
 from cutcard.results import Record, Result
 from cutcard.table.script import scripted_round
 from cutcard.table.script.scripted_round import SettledRound, as_json
@@ -55,13 +55,15 @@ class SettledResult(Result):
     @property
     def digest(self) -> str:
         """Of the law and of the round as it was asked for."""
-        asked = json.dumps(self.request, sort_keys=True, default=str)
+        asked = json.dumps(
+            self.request, sort_keys=True, default=str
+        )  # cards and amounts as they are written
         return hashlib.sha256(f"{self.law['digest']}\n{asked}".encode()).hexdigest()
 
     @property
     def law(self) -> Mapping[str, str]:
         """The law data it stands on: document, version, digest."""
-        return document(str(self.request["document"])).names
+        return self.round.round.rules.document.names
 
     @property
     def method(self) -> str:
@@ -75,7 +77,7 @@ class SettledResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer, as `cutcard settle --json` prints it."""
-        return self._answer
+        return {**self._answer, **self._basis()}
 
     def records(self) -> list[Record]:
         """A row for each stake."""
@@ -87,7 +89,7 @@ class SettledResult(Result):
         return [f"{self.law['document']}: net {net or 'nothing'}; {len(self.settlements)} settlements"]
 
 
-def settle(request: Mapping[str, Any]) -> SettledResult:
+def settle(request: object) -> SettledResult:
     """Deal one round exactly as written; `RequestError` with its citation where the law refuses it.
 
     >>> settle({"document": "md-blackjack", "boxes": [{"box": 1, "stakes": {"main": "25"}}],
@@ -96,4 +98,5 @@ def settle(request: Mapping[str, Any]) -> SettledResult:
     answer = scripted_round.settle(request)
     if isinstance(answer, Refusal):
         raise Refused(answer.code, answer.message, answer.cite)
+    assert isinstance(request, Mapping)  # anything else was refused
     return SettledResult(request, answer)

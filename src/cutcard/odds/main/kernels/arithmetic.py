@@ -6,10 +6,12 @@ play; modulo several primes they give the value of that play as a rational (`exa
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 import numpy as np
 
@@ -41,6 +43,48 @@ class Run:
     """By doublings made, action, hand and start."""
 
 
+@dataclass(frozen=True, eq=False)
+class Dealers:
+    """What the dealer's hand comes to beside each set of removed cards, as far as it was asked for.
+
+    It depends on the shoe, on how the dealer draws and on what is shown, and on nothing that players may
+    do: rule sets that have these in common share it.
+    """
+
+    shoes: kernel_dealer.Shoes
+    known: Array
+    possible: Array
+    about: tuple[object, ...]
+    """What it was made for, kept so that its identity stays its own."""
+    lock: Lock = field(default_factory=Lock)
+
+    @classmethod
+    def of(cls, counts: tuple[int, ...], removed: Array, rules: MainRules, over: Array) -> Dealers:
+        """Nothing known yet."""
+        left = np.array(counts, dtype=np.int32) - removed
+        size, possible = left.sum(axis=1, dtype=np.int32), left.min(axis=1) >= 0
+        by_end = np.zeros((removed.shape[0], len(ENDS), len(rules.starts)))
+        shoes = kernel_dealer.Shoes(left, size, by_end, start_cards(rules), over)
+        return cls(shoes, ~possible | (size < 1), possible, (removed, rules.tree))
+
+
+MOST_SHARED: Final = 3
+"""Dealers that are kept; each takes some tens of megabytes."""
+_shared_dealers: Final[OrderedDict[tuple[object, ...], Dealers]] = OrderedDict()
+_sharing: Final = Lock()
+
+
+def dealers_of(counts: tuple[int, ...], removed: Array, rules: MainRules, over: Array) -> Dealers:
+    """The dealers that rule sets share, in floating point; the last few are kept."""
+    key = (counts, id(removed), id(rules.tree), tuple(rules.starts))
+    with _sharing:
+        found = _shared_dealers.pop(key, None) or Dealers.of(counts, removed, rules, over)
+        _shared_dealers[key] = found
+        while len(_shared_dealers) > MOST_SHARED:
+            _shared_dealers.popitem(last=False)
+    return found
+
+
 class Numbers:
     """Operations on numbers and on arrays of them, which run over the dealer's starts."""
 
@@ -54,6 +98,7 @@ class Numbers:
     over: Array
     """One over each small number."""
     shoes: kernel_dealer.Shoes
+    dealers: Dealers
 
     def __init__(self, prime: int | None = None) -> None:
         self.prime = prime
@@ -91,14 +136,19 @@ class Numbers:
     def prepare(self, rules: MainRules, counts: Sequence[int], removed: Array) -> None:
         """The sets of cards that will be removed from a shoe of so many cards of each value."""
         self.is_prepared = True
-        sets = removed.shape[0]
-        self.left = np.array(counts, dtype=np.int32) - removed
-        self.size, self.possible = self.left.sum(axis=1, dtype=np.int32), self.left.min(axis=1) >= 0
-        self.known = ~self.possible | (self.size < 1)
-        by_end = np.zeros((sets, len(ENDS), len(rules.starts)))
-        self.dealer = by_end.transpose(0, 2, 1)
-        self.over = self._one_over(max(sum(counts), 2))
-        self.shoes = kernel_dealer.Shoes(self.left, self.size, by_end, start_cards(rules), self.over)
+        over = self._one_over(max(sum(counts), 2))
+        if self.prime is None:
+            found = dealers_of(tuple(counts), removed, rules, over)
+        else:
+            found = Dealers.of(tuple(counts), removed, rules, over)
+        self.dealers, self.shoes, self.known, self.possible = (
+            found,
+            found.shoes,
+            found.known,
+            found.possible,
+        )
+        self.left, self.size, self.over = self.shoes.left, self.shoes.size, self.shoes.over
+        self.dealer = self.shoes.dealer.transpose(0, 2, 1)
 
     def _one_over(self, most: int) -> Array:
         numbers = np.arange(most + 1)
@@ -118,11 +168,13 @@ class Numbers:
 
     def need(self, rules: MainRules, rows: Array) -> None:
         """The dealer's chances for some of the sets, where they are not known yet."""
-        wanted = self._not_yet(rows)
-        if wanted.size:
-            self.known[wanted] = True
+        if self.known[rows].all():
+            return
+        with self.dealers.lock:  # other rule sets ask the same dealer, and other threads may
+            wanted = self._not_yet(rows)
             workspace = kernel_dealer.new_workspace(self.shoes)
             kernel_dealer.dealer_chances(wanted, self.shoes, rules.tree, self.float_prime, workspace)
+            self.known[wanted] = True
 
     def _not_yet(self, rows: Array) -> Array:
         """Those of some sets that are not known yet, each once."""

@@ -1,0 +1,248 @@
+"""`sim.sweep`: what no calculation gives exactly, over a grid: penetration, boxes, strategies.
+
+Every point is a run with the same seed. It is kept in the cache when it is done, so a sweep that was
+interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+from cutcard.compute import cache, digest_of_code, report_progress
+from cutcard.law import Document, Refused, document as law_document
+from cutcard.odds import MAIN
+from cutcard.odds.strategy import BASIC
+from cutcard.results import Drawing, Record, Result, arguments
+from cutcard.sim.library import SimRun, run
+from cutcard.sim.problem import SimError
+
+MOST_POINTS: Final = 10_000
+FIGURES: Final = ("house_edge", "standard_error", "hit_frequency", "standard_deviation", "rounds")
+HUNDREDTH: Final = 100
+KEPT: Final = {"figures", "digest", "basis"}
+
+
+@dataclass(frozen=True)
+class SimPoint:
+    """One point of a grid: what was chosen, and what its run came to."""
+
+    options: Mapping[str, object]
+    figures: Mapping[str, float | None]
+    reason: str
+    digest: str
+    basis: Mapping[str, Any]
+    """The law and the assumptions of the run."""
+
+
+@dataclass(frozen=True, repr=False)
+class SimSweep(Result):
+    """Simulated edges at every point of a grid."""
+
+    document: str
+    wager: str
+    axes: Mapping[str, tuple[object, ...]]
+    points: tuple[SimPoint, ...]
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Of the digests of all runs."""
+        return cache.digest(
+            "sim sweep", self.wager, *(point.digest or point.reason for point in self.points)
+        )
+
+    @property
+    def _basis_of_first(self) -> Mapping[str, Any]:
+        return next((point.basis for point in self.points if point.basis), {})
+
+    @property
+    def law(self) -> Mapping[str, str]:
+        """The law data it stands on: document, version, digest."""
+        found: Mapping[str, str] = self._basis_of_first.get("law", {})
+        return found
+
+    @property
+    def method(self) -> str:
+        """It was simulated."""
+        return "simulated"
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Of its runs."""
+        found = (each for point in self.points for each in point.basis.get("assumptions", ()))
+        return tuple(dict.fromkeys(found))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rows, as `cutcard sweep --json` prints them."""
+        return {
+            "document": self.document,
+            "wager": self.wager,
+            "over": {name: list(values) for name, values in self.axes.items()},
+            "rows": [
+                {
+                    "options": dict(point.options),
+                    "house_edge": None
+                    if point.reason
+                    else {"fraction": None, "value": point.figures["house_edge"]},
+                    **{name: point.figures.get(name) for name in FIGURES[1:]},
+                    "reason": point.reason or None,
+                    "digest": point.digest or None,
+                }
+                for point in self.points
+            ],
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 6),
+            **self._basis(),
+        }
+
+    def records(self) -> list[Record]:
+        """A row for each point."""
+        with_reasons = any(point.reason for point in self.points)
+        return [
+            {
+                **point.options,
+                **{name: point.figures.get(name) for name in FIGURES},
+                **({"reason": point.reason} if with_reasons else {}),
+            }
+            for point in self.points
+        ]
+
+    def headline(self) -> list[str]:
+        """How many points there are, and between which edges."""
+        edges = [edge for point in self.points if (edge := point.figures.get("house_edge")) is not None]
+        between = f"house edge {min(edges):.4%} to {max(edges):.4%}" if edges else "no figures"
+        over = ", ".join(f"{name} ({len(values)})" for name, values in self.axes.items())
+        cut = ", interrupted" if self.interrupted else ""
+        return [f"{self.document} {self.wager} over {over}: {len(self.points)} runs, {between}{cut}"]
+
+    def drawing(self) -> Drawing:
+        """A line over one axis; over two a heat map, repeated for the others."""
+        names = list(self.axes)
+        records = [
+            {**{name: str(record[name]) for name in names}, "edge": HUNDREDTH * record["house_edge"]}
+            for record in self.records()
+            if record["house_edge"] is not None
+        ]
+        title, words = f"{self.document} {self.wager}", "Simulated house edge, percent"
+        if len(names) == 1:
+            return Drawing("lines", records, names[0], "edge", title=title, y_title=words)
+        more = ", ".join(names[2:])
+        for record in records if more else ():
+            record[more] = ", ".join(str(record[name]) for name in names[2:])
+        return Drawing(
+            "heat_map", records, names[0], names[1], "edge", title=f"{title}: {words}", rows=more
+        )
+
+
+def sweep(
+    document: str | Document,
+    wager: str = MAIN,
+    *,
+    over: Mapping[str, Iterable[object]],
+    rounds: int = 1_000_000,
+    **about: Any,
+) -> SimSweep:
+    """A run at every point of a grid of options and of `run`'s own keywords, or of those so far.
+
+    >>> sweep("md-blackjack", over={"penetration": [0.5, 0.75], "decks": [2, 6]}).to_frame()
+    """
+    name = (
+        document.name
+        if isinstance(document, Document)
+        else arguments.text("document", document, error=SimError)
+    )
+    axes = _axes(over, about)
+    if wager != MAIN and "wagers" not in about and "wagers" not in axes:
+        about["wagers"] = [arguments.text("wager", wager, error=SimError)]
+    began, points, interrupted = time.perf_counter(), [], False
+    grid = list(product(*axes.values()))
+    try:
+        for values in grid:
+            report_progress("runs", len(points), len(grid))
+            here = dict(zip(axes, values, strict=True))
+            points.append(_point(name, wager, here, {**about, "rounds": rounds}))
+    except KeyboardInterrupt:
+        interrupted = True
+    if points and all(point.reason for point in points):
+        raise SimError(f"sweep: no point can be run: {points[0].reason}")
+    return SimSweep(name, wager, axes, tuple(points), time.perf_counter() - began, interrupted)
+
+
+def _axes(
+    over: Mapping[str, Iterable[object]], about: Mapping[str, object]
+) -> dict[str, tuple[object, ...]]:
+    grid = arguments.table("over", over, like='{"penetration": [0.5, 0.75]}', error=SimError)
+    if not grid:
+        raise SimError('over: name an option and its values, like {"penetration": [0.5, 0.75]}')
+    axes = {
+        name: arguments.listed(f"over: {name}", values, like="[0.5, 0.75]", error=SimError)
+        for name, values in grid.items()
+    }
+    size = 1
+    for name, values in axes.items():
+        if name in about:
+            raise SimError(f"over: {name} is given once more beside the grid")
+        size *= len(values)
+    if size > MOST_POINTS:
+        raise SimError(f"over: {size:,} points; at most {MOST_POINTS:,}")
+    return axes
+
+
+def _point(document: str, wager: str, here: dict[str, object], about: dict[str, Any]) -> SimPoint:
+    """A point from the cache, or run now; a combination that the law bars has its reason."""
+    name = _name_of(document, wager, {**about, **here})
+    kept = cache.read(name)
+    if isinstance(kept, dict) and kept.keys() == KEPT:
+        return SimPoint(here, kept["figures"], "", kept["digest"], kept["basis"])
+    try:
+        found = run(document, **about, **here)
+    except SimError as problem:
+        if not problem.cite:
+            raise
+        return SimPoint(here, {}, str(problem), "", {})
+    if found.interrupted:
+        raise KeyboardInterrupt
+    if wager not in found.wagers:
+        raise SimError(f"wager: {wager} is not among the wagers of the run: {', '.join(found.wagers)}")
+    point = SimPoint(here, _figures(found, wager), "", found.digest, basis_of(found))
+    cache.write(
+        name, {"figures": dict(point.figures), "digest": point.digest, "basis": dict(point.basis)}
+    )
+    return point
+
+
+def basis_of(found: SimRun) -> dict[str, Any]:
+    """The law and the assumptions of a run, in plain values."""
+    return {"law": dict(found.law), "assumptions": list(found.assumptions)}
+
+
+def _name_of(document: str, wager: str, about: Mapping[str, object]) -> str:
+    """What a point is kept under: the law, the code and everything asked, a strategy by its content."""
+    strategy = about.get("strategy", BASIC)
+    content = Path(str(strategy)).read_bytes() if _is_file(strategy) else b""
+    asked = sorted((name, repr(value)) for name, value in about.items())
+    try:
+        law = law_document(document).digest
+    except Refused as refused:
+        raise SimError(str(refused), refused.cite) from None
+    return cache.digest("simulated point", digest_of_code(__name__), law, wager, asked, content)
+
+
+def _is_file(strategy: object) -> bool:
+    return isinstance(strategy, str | Path) and strategy != BASIC and Path(strategy).is_file()
+
+
+def _figures(found: SimRun, wager: str) -> dict[str, float | None]:
+    return {
+        "house_edge": found.wagers[wager].house_edge,
+        "standard_error": found.wagers[wager].standard_error,
+        "hit_frequency": found.wagers[wager].hit_frequency,
+        "standard_deviation": found.wagers[wager].standard_deviation,
+        "rounds": found.rounds,
+    }
