@@ -24,6 +24,7 @@ from cutcard.law import Document, document as law_document
 from cutcard.odds.library.removal import RemovalEffects, effects_of
 from cutcard.odds.library.request import asked
 from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question
 from cutcard.results import Drawing, Record, Result
 
 Array = np.ndarray[Any, Any]
@@ -187,6 +188,18 @@ def countability(
         counts += _counts(effects, penetration, levels, tags)
     ranked = tuple(sorted(counts, key=lambda each: (-each.units_per_100, each.level)))
     return Countability(law.names, penetration, ranked, reasons, tuple(sources))
+
+
+def countability_of(
+    question: Question, *, penetration: float = 0.75, levels: Sequence[int] = LEVELS
+) -> Countability:
+    """What a card counter can win of the wager that a question is about, whoever made its prices."""
+    if not 0 < penetration < 1:
+        raise OddsError(f"penetration: {penetration} is not between 0 and 1")
+    effects = effects_of(question)
+    counts = tuple(_counts(effects, penetration, levels, None))
+    ranked = tuple(sorted(counts, key=lambda each: (-each.units_per_100, each.level)))
+    return Countability(question.rules.document.names, penetration, ranked, {}, (effects,))
 
 
 def _all_wagers(law: Document) -> list[str]:
