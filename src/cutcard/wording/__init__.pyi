@@ -58,6 +58,7 @@ from .tables import (
     inscriptions as inscriptions,
     table_summary as table_summary,
 )
+from .terms import term_text as term_text
 from .text import (
     SMALL_WORDS as SMALL_WORDS,
     capitalized as capitalized,

@@ -5,3 +5,4 @@ from .exercise import (
     training_games as training_games,
 )
 from .marks import Marked as Marked, TraineeAnswer as TraineeAnswer, mark_answers as mark_answers
+from .quiz import PASS_PERCENT as PASS_PERCENT, QuizQuestion as QuizQuestion, quiz as quiz

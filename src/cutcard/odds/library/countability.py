@@ -24,6 +24,7 @@ from cutcard.law import Document
 from cutcard.odds.library.removal import RemovalEffects, effects_of
 from cutcard.odds.library.request import asked, law_of, listed, part, table, whole
 from cutcard.odds.problem import OddsError
+from cutcard.odds.question import Question
 from cutcard.results import Drawing, Record, Result, arguments
 
 Array = np.ndarray[Any, Any]
@@ -217,6 +218,18 @@ def _own_tags(tags: Mapping[str, int]) -> dict[str, int]:
     return {
         name: whole(f"tags: {name}", tag, least=-MOST_TAG, most=MOST_TAG) for name, tag in given.items()
     }
+
+
+def countability_of(
+    question: Question, *, penetration: float = 0.75, levels: Sequence[int] = LEVELS
+) -> Countability:
+    """What a card counter can win of the wager that a question is about, whoever made its prices."""
+    if not 0 < penetration < 1:
+        raise OddsError(f"penetration: {penetration} is not between 0 and 1")
+    effects = effects_of(question)
+    counts = tuple(_counts(effects, penetration, levels, None))
+    ranked = tuple(sorted(counts, key=lambda each: (-each.units_per_100, each.level)))
+    return Countability(question.rules.document.names, penetration, ranked, {}, (effects,))
 
 
 def _all_wagers(law: Document) -> list[str]:

@@ -15,8 +15,10 @@ from cutcard.law import Document, OptionValue, Row
 from cutcard.law.vocabulary import VOCABULARY
 from cutcard.money import MoneyError, Pays, odds_to_one, parse_pays
 from cutcard.odds.answers import Exact
+from cutcard.odds.library.countability import Countability, countability_of
 from cutcard.odds.library.edge import NO_RATIONAL, EdgeResult, edge_of
 from cutcard.odds.library.request import OddsResult, asked, law_of, number, table
+from cutcard.odds.library.wager import PricedWager, wager_of
 from cutcard.odds.player_edges import player_edge
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, shoe
@@ -75,6 +77,14 @@ class WhatIf(OddsResult):
         if not changed:
             return self.base.assumptions
         return (f"{changed} ({NOT_IN_THE_DOCUMENT}).", *self.base.assumptions)
+
+    def countability(self, *, penetration: float = 0.75) -> Countability:
+        """What a card counter can win of the wager as it is here."""
+        return countability_of(self.question, penetration=penetration)
+
+    def wager(self) -> PricedWager:
+        """The wager as it is here with every row, its chance and what it adds."""
+        return wager_of(self.question)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole answer in plain values."""

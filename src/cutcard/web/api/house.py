@@ -156,6 +156,7 @@ class Limited:
     """The rates of one server."""
 
     sign_ins: Rates
+    visits: Rates
     proofs: Rates
     reads: Rates
     commands: Rates
@@ -167,6 +168,7 @@ class Limited:
         """Fresh limiters, every bucket full."""
         rates = (
             settings.sign_ins,
+            settings.visits,
             settings.proofs,
             settings.reads,
             settings.commands,

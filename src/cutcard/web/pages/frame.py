@@ -37,6 +37,7 @@ WORDING: Final = (
     wording.paytable_label,
     wording.price_label,
     wording.spaced,
+    wording.term_text,
     wording.value_label,
     wording.variation_name,
     wording.wager_name,

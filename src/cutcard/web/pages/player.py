@@ -11,14 +11,15 @@ from typing import Any
 
 from starlette.requests import Request
 
-from cutcard.floor.people import Ask, may_ask
+from cutcard.floor.people import Ask, Session, may_ask
 from cutcard.money import dollars
 from cutcard.web.api.controls import desk_of
-from cutcard.web.api.house import HouseFloor, is_player, sees_as
+from cutcard.web.api.house import HouseFloor, HouseParts, is_player, sees_as
 from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import house_of, threads_of
 from cutcard.web.pages.frame import Context, document_title, table_heading, table_order, viewer
+from cutcard.web.pages.recommendations import recommended
 from cutcard.wording import inscriptions, variation_name, wager_name
 
 Line = dict[str, Any]
@@ -105,14 +106,19 @@ def _sorted(named: dict[str, str]) -> dict[str, str]:
     return dict(sorted(named.items(), key=lambda each: each[1]))
 
 
-async def lobby(request: Request) -> Context:
-    """Every table of the floor, and what its meters show."""
-    who, house, lines = viewer(request), house_of(request), []
-    floor = house.floor
+def lobby_lines(house: HouseParts, session: Session) -> list[Line]:
+    """Every table as somebody may see it, with what its meters show."""
+    floor, lines = house.floor, []
     for name in floor.names:
-        view = floor.view(name, sees_as(who.session)) | {"meters": meters_now(floor, name)}
+        view = floor.view(name, sees_as(session)) | {"meters": meters_now(floor, name)}
         lines.append({"name": name, "view": view, **table_heading(house, name)})
-    lines.sort(key=table_order)
+    return sorted(lines, key=table_order)
+
+
+async def lobby(request: Request) -> Context:
+    """Every table of the floor, and what its meters show; which to begin with, before one is chosen."""
+    who, house = viewer(request), house_of(request)
+    floor, lines = house.floor, lobby_lines(house, who.session)
     wanted = LobbyFilter.of(request.query_params)
     lately = await threads_of(request).run(desk_of(house).lately) if is_player(who.session) else []
     return {
@@ -122,6 +128,7 @@ async def lobby(request: Request) -> Context:
         "stopped": sorted(floor.stopped),
         "wanted": wanted,
         "all": len(lines),
+        "recommended": recommended(lines) if is_player(who.session) and wanted == LobbyFilter() else (),
         "may_open": may_ask(who.role, Ask.SET_UP_TABLES),
     }
 

@@ -12,8 +12,20 @@ from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
 from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
 from cutcard.web.library import differences, law, moments, odds, wall
-from cutcard.web.pages import approvals, controls, dealer, floor, meters, people, player
+from cutcard.web.pages import (
+    approvals,
+    controls,
+    dealer,
+    door,
+    floor,
+    game_rules,
+    meters,
+    people,
+    player,
+)
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
+from cutcard.web.school import pages as school
+from cutcard.web.studio import pages as studio
 from cutcard.web.surveillance import pages as surveillance
 
 CREW: Final = frozenset(acting_as(shoe.CREW))
@@ -30,6 +42,7 @@ PAGES: Final = (
         title="Lobby",
         roles=asking(Ask.SEE_TABLES),
         nav=EVERYBODY,
+        styles=("lobby",),
         script="lobby",
     ),
     Page(
@@ -118,12 +131,62 @@ PAGES: Final = (
         title="Odds",
         nav=EVERYBODY,
     ),
+    Page(
+        path="/studio",
+        show=studio.studio,
+        template="studio.html",
+        title="Studio",
+        nav=EVERYBODY,
+        styles=("library", "studio"),
+        script="studio/studio",
+    ),
     _library_page(
         path="/law",
         show=law.shelves,
         template="law.html",
         title="Law",
         nav=EVERYBODY,
+    ),
+    Page(
+        path="/school",
+        show=school.school,
+        template="school.html",
+        title="School",
+        nav=EVERYBODY,
+        styles=("school",),
+    ),
+    Page(
+        path="/school/drill",
+        show=school.drill,
+        template="school_drill.html",
+        title="Drill",
+        styles=("table", "school"),
+        script="school/drill",
+    ),
+    Page(
+        path="/school/count",
+        show=school.counting,
+        template="school_count.html",
+        title="Count",
+        styles=("table", "school"),
+        script="school/count",
+    ),
+    Page(
+        path="/school/quiz",
+        show=school.dealer_quiz,
+        template="school_quiz.html",
+        title="Dealer's quiz",
+        roles=asking(Ask.TRAIN),
+        styles=("school",),
+        script="school/quiz",
+    ),
+    Page(
+        path="/school/review/{name}",
+        show=school.review,
+        template="school_review.html",
+        roles=asking(Ask.SEE_ROUNDS),
+        styles=("school",),
+        script="school/review",
     ),
     Page(
         path="/training",
@@ -135,7 +198,15 @@ PAGES: Final = (
         styles=("table", "dealer", "training"),
         script="dealer/training",
     ),
-    Page(path=ENTER, template="enter.html", title="Sign in", roles=NOBODY, script="enter"),
+    Page(
+        path=ENTER,
+        show=door.door,
+        template="enter.html",
+        title="Welcome",
+        roles=NOBODY,
+        styles=("door",),
+        script="enter",
+    ),
     Page(path="/enrol", template="enrol.html", title="Choose a password", roles=NOBODY, script="enrol"),
     Page(
         path="/tables/{name}",
@@ -144,6 +215,12 @@ PAGES: Final = (
         roles=asking(Ask.SEE_TABLES),
         styles=("table", "replay", "chart"),
         script="table/table",
+    ),
+    Page(
+        path="/tables/{name}/rules",
+        show=game_rules.game_rules,
+        template="game_rules.html",
+        roles=asking(Ask.SEE_TABLES),
     ),
     Page(
         path="/tables/{name}/deal",

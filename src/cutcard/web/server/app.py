@@ -28,6 +28,7 @@ from cutcard.web.api.routes import (
     floor as floor_routes,
     meters as meter_routes,
     office as office_routes,
+    places as place_routes,
     player as player_routes,
     replays as replay_routes,
     sessions as session_routes,
@@ -36,6 +37,7 @@ from cutcard.web.api.routes import (
     streams as stream_routes,
     tables as table_routes,
     training as training_routes,
+    visits as visit_routes,
 )
 from cutcard.web.api.routes.floor import FloorFigures
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
@@ -43,11 +45,13 @@ from cutcard.web.library.ahead import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
+from cutcard.web.school import routes as school_routes
 from cutcard.web.server import assets as asset_routes, logs
 from cutcard.web.server.errors import HANDLED, Problem
 from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
 from cutcard.web.server.settings import ServerSettings
+from cutcard.web.studio import routes as studio_routes
 from cutcard.web.surveillance import routes as watch_routes
 from cutcard.web.surveillance.routes import Verifying
 
@@ -83,10 +87,12 @@ log = structlog.get_logger("cutcard.web")
 ROUTED: Final = (
     set_up_routes,
     session_routes,
+    visit_routes,
     table_routes,
     stream_routes,
     replay_routes,
     player_routes,
+    place_routes,
     meter_routes,
     office_routes,
     dealer_routes,
@@ -94,6 +100,8 @@ ROUTED: Final = (
     floor_routes,
     signing_routes,
     control_routes,
+    school_routes,
+    studio_routes,
     watch_routes,
     asset_routes,
 )
@@ -127,6 +135,7 @@ def application(
     app.state.refusals = Refusals(people, app.state.threads.run)
     app.state.verifying = Verifying()
     app.state.closing = None
+    app.state.visitors = 0
     app.state.writable = 0.0, ""
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)

@@ -42,6 +42,8 @@ class ServerSettings:
     """How long the body of a request may take to come."""
     sign_ins: Rate = Rate(10, 0.2)
     """Sign-ins and enrolments of one address."""
+    visits: Rate = Rate(12, 0.1)
+    """Visitors of a demonstration from one address."""
     proofs: Rate = Rate(10, 0.2)
     """Proofs of one session that it is still who it was: those of others do not keep it from them."""
     reads: Rate = Rate(60, 20.0)

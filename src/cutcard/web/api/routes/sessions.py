@@ -36,6 +36,13 @@ async def sign_in(request: Request, response: Response, body: SignIn) -> Began:
     else:
         name, password = str(body.name), str(body.password)
         given = await run(house.people.sign_in, name, password, body.code, address=address)
+    with_cookie(response, house, given)
+    me = await _me(request, house, given.session, given.token)
+    return Began(token=given.token, **me.model_dump())
+
+
+def with_cookie(response: Response, house: HouseParts, given: Given) -> None:
+    """Give the cookie of a new session to a browser, which alone sends it."""
     secure = house.settings.secure_cookies
     response.set_cookie(
         COOKIE if secure else PLAIN_COOKIE,
@@ -46,8 +53,6 @@ async def sign_in(request: Request, response: Response, body: SignIn) -> Began:
         samesite="strict",
         path="/",
     )
-    me = await _me(request, house, given.session, given.token)
-    return Began(token=given.token, **me.model_dump())
 
 
 @router.delete("/session", status_code=204)

@@ -73,10 +73,11 @@ class NewTable(Strict):
 async def checked(request: Request, _: Floor, submission: Submission) -> SubmissionCheck:
     """A submission against its document: every finding, each with its provision."""
     result = await threads_of(request).run(check, submission, by_play=False)
-    return _check_result(result)
+    return check_result(result)
 
 
-def _check_result(result: CheckResult) -> SubmissionCheck:
+def check_result(result: CheckResult) -> SubmissionCheck:
+    """A check in words."""
     payload: dict[str, Any] = result.as_json()
     for each in payload["findings"]:
         each |= {"place": submission_path_label(each["path"]), "told": finding_text(each["message"])}
@@ -106,7 +107,7 @@ async def set_up(request: Request, who: Floor, body: NewTable) -> SubmissionChec
         )
         operator = str(body.submission.get("operator") or "")
         of.floor.add(body.name, result.rules, settings, links=body.links, operator=operator, by=by)
-        return _check_result(result)
+        return check_result(result)
 
     answer = await threads_of(request).run(add, house)
     log.info("table set up", table=body.name, person=who.session.person)

@@ -1,4 +1,5 @@
-// The door: the token after # is taken out of the address, and traded for a session.
+// The door: the token after # is taken out of the address, and traded for a session; at a demonstration
+// one may also come in as somebody new.
 import { call } from "./api.js";
 
 const USED_LINK =
@@ -33,4 +34,28 @@ document.getElementById("door").addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(event.target);
   signIn({ name: fields.get("name"), password: fields.get("password"), code: fields.get("code") });
+});
+
+async function visit(button) {
+  const buttons = document.querySelectorAll("[data-visit]");
+  for (const each of buttons) each.disabled = true;
+  state.textContent = button.dataset.visit === "play" ? "Finding you a seat…" : "Opening the door…";
+  const response = await call("POST", `/api/visits/${button.dataset.visit}`).catch(() => null);
+  if (response?.ok) {
+    location.assign((await response.json()).home);
+    return;
+  }
+  const { message } = response
+    ? await response.json()
+    : { message: "The house cannot be reached; try again." };
+  state.textContent = message;
+  for (const each of buttons) each.disabled = false;
+}
+
+for (const each of document.querySelectorAll("[data-visit]")) {
+  each.addEventListener("click", () => visit(each));
+}
+// Whoever comes back with the browser's arrow finds the door as it was.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
 });

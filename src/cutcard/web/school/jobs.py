@@ -1,0 +1,108 @@
+"""What the school has computed: the exact chart of a game with the value of every first decision, and
+what each decision of a player's rounds was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cutcard import odds
+from cutcard.compute import report_progress
+from cutcard.odds import OddsError
+from cutcard.results import RequestError
+from cutcard.web.odds_desk.table_odds import Advice
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLesson:
+    """The chart of a document and a variation, and what each action costs with two cards."""
+
+    document: str
+    variation: str = ""
+
+    def work(self) -> Plain:
+        """The chart as it is shown; values are missing where a game has none for two cards alone."""
+        named = {"variation": self.variation} if self.variation else {}
+        try:
+            chart = odds.chart(self.document, **named)
+        except OddsError:
+            raise
+        except RequestError as problem:
+            raise OddsError(str(problem)) from None
+        return {
+            "columns": list(chart.chart.columns),
+            "sections": [
+                {"title": title, "rows": [{"hand": hand, "codes": list(codes)} for hand, codes in rows]}
+                for title, rows in chart.chart.sections
+            ],
+            "legend": dict(chart.chart.legend),
+            "edge": chart.value,
+            "values": self._values(named),
+            "digest": chart.digest,
+        }
+
+    def _values(self, named: Plain) -> Plain:
+        try:
+            records = odds.best_play(self.document, **named).records()
+        except RequestError:
+            return {}
+        found: Plain = {}
+        for record in records:
+            acts = {name: value for name, value in record.items() if name not in ("hand", "up", "best")}
+            found.setdefault(record["hand"], {})[record["up"]] = acts
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedDecision:
+    """A decision of a player as it was taken, with what the player saw."""
+
+    round: int
+    box: int
+    hand: int
+    held: str
+    up: str
+    did: str
+    hands: int
+    doublings: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReview:
+    """What every decision of some rounds was worth, beside the best that could be done."""
+
+    header: str
+    decisions: tuple[ReviewedDecision, ...]
+
+    def work(self) -> Generator[list[Plain], None, list[Plain]]:
+        """Decision by decision; the game is solved once and kept for all."""
+        found: list[Plain] = []
+        for done, each in enumerate(self.decisions):
+            report_progress("decisions", done, len(self.decisions))
+            found.append(self._one(each))
+            yield list(found)
+        return found
+
+    def _one(self, taken: ReviewedDecision) -> Plain:
+        plain: Plain = {
+            "round": taken.round,
+            "box": taken.box,
+            "held": taken.held,
+            "up": taken.up,
+            "did": taken.did,
+            "values": [],
+            "best": None,
+            "cost": None,
+        }
+        job = Advice(self.header, taken.held, taken.up, taken.hands, taken.doublings)
+        try:
+            values: Sequence[Plain] = job.work()["values"]
+        except OddsError:
+            return plain
+        worth = {each["action"]: each["value"] for each in values}
+        if taken.did in worth:
+            plain["cost"] = round(values[0]["value"] - worth[taken.did], 6)
+        return plain | {"values": list(values), "best": values[0]["action"]}

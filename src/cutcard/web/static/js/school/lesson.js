@@ -1,0 +1,168 @@
+// A drill as plain values: the questions of a chart, what a player remembers, which hand comes next.
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+const SUITS = ["s", "h", "d", "c"];
+const ACTIONS = { S: "stand", H: "hit", D: "double", P: "split", R: "surrender" };
+const LATELY = 3;
+const MISSED = 6;
+const KNOWN_ROW = 2;
+const HUNDRED = 100;
+export const ORDER = ["hit", "stand", "double", "split", "surrender"];
+
+// What is done first by a code of the chart: "Rh" is surrender.
+export function actionOf(code) {
+  return ACTIONS[code[0]] ?? null;
+}
+
+function worth(rank) {
+  return { A: 1, T: 10 }[rank] ?? Number(rank);
+}
+
+// Two cards that make a row of the chart, by the ranks; null where two cards cannot.
+export function ranksOf(title, row) {
+  if (title === "Pairs") return row.split("-");
+  const total = Number(row);
+  if (title === "Soft") return total - 11 >= 2 && total - 11 <= 9 ? ["A", RANKS[total - 12]] : null;
+  if (title !== "Hard") return null;
+  for (let high = Math.min(10, total - 2); high > total / 2; high -= 1) {
+    const low = total - high;
+    if (low >= 2 && low !== high) return [RANKS[high - 1], RANKS[low - 1]];
+  }
+  return null;
+}
+
+// How the values name two cards: the smaller rank first, an ace smallest of all.
+export function handName(ranks) {
+  return [...ranks].sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b)).join("-");
+}
+
+// Every question of a chart: a row, a column, what is right, what each action is worth.
+export function questions({ columns, sections, values }) {
+  return sections.flatMap(({ title, rows }) =>
+    rows.flatMap(({ hand, codes }) => {
+      const ranks = ranksOf(title, hand);
+      if (!ranks) return [];
+      return columns.flatMap((up, index) => {
+        const right = actionOf(codes[index]);
+        if (!right || !RANKS.includes(up)) return [];
+        return [
+          {
+            id: `${title} ${hand} ${up}`,
+            title,
+            hand,
+            up,
+            ranks,
+            right,
+            worth: values[handName(ranks)]?.[up] ?? {},
+          },
+        ];
+      });
+    }),
+  );
+}
+
+// What it costs to do something else than the best, in units of the wager.
+export function costOf(question, did) {
+  const best = question.worth[question.right];
+  const value = question.worth[did];
+  return best === undefined || value === undefined ? null : Math.max(0, best - value);
+}
+
+// How much a question is wanted: what was missed comes back soon, what is known seldom.
+export function weight(question, memory, lately) {
+  if (lately.includes(question.id)) return 0;
+  const { row = 0, missed = 0 } = memory[question.id] ?? {};
+  return (1 + MISSED * missed) / (1 + row) ** 2;
+}
+
+export function choose(all, memory, lately, random) {
+  const weights = all.map((each) => weight(each, memory, lately.slice(-LATELY)));
+  const sum = weights.reduce((total, each) => total + each, 0);
+  if (!sum) return all[Math.floor(random() * all.length)];
+  let left = random() * sum;
+  const at = weights.findIndex((each) => (left -= each) < 0);
+  return all[at < 0 ? all.length - 1 : at];
+}
+
+// The memory after an answer.
+export function remembered(memory, id, isRight) {
+  const { row = 0, missed = 0 } = memory[id] ?? {};
+  const now = isRight
+    ? { row: row + 1, missed: Math.max(0, missed - 1) }
+    : { row: 0, missed: Math.min(missed + 1, 3) };
+  return { ...memory, [id]: now };
+}
+
+export function knownOf(all, memory) {
+  return all.filter(({ id }) => (memory[id]?.row ?? 0) >= KNOWN_ROW).length;
+}
+
+// The score after an answer.
+export function scored(score, { isRight, seconds, cost }) {
+  const streak = isRight ? score.streak + 1 : 0;
+  return {
+    many: score.many + 1,
+    right: score.right + (isRight ? 1 : 0),
+    streak,
+    longest: Math.max(score.longest, streak),
+    seconds: score.seconds + seconds,
+    cost: score.cost + (cost ?? 0),
+  };
+}
+
+export const NO_SCORE = { many: 0, right: 0, streak: 0, longest: 0, seconds: 0, cost: 0 };
+
+export function costInHundred({ many, cost }) {
+  return many ? (cost / many) * HUNDRED : 0;
+}
+
+// Cards of these ranks in different suits; a ten is one of four.
+export function cardsOf(ranks, random) {
+  const first = Math.floor(random() * SUITS.length);
+  return ranks.map((rank, at) => {
+    const shown = rank === "T" ? "TJQK"[Math.floor(random() * 4)] : rank;
+    return shown + SUITS[(first + at) % SUITS.length];
+  });
+}
+
+export function totalText(ranks) {
+  const sum = ranks.reduce((total, rank) => total + worth(rank), 0);
+  const isSoft = ranks.includes("A") && sum <= 11;
+  return isSoft ? `soft ${sum + 10}` : String(sum);
+}
+
+export const SYSTEMS = {
+  "Hi-Lo": { A: -1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0, T: -1 },
+  "Knock-out": { A: -1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 0, 9: 0, T: -1 },
+  "Hi-Opt I": { A: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 1, 7: 0, 8: 0, 9: 0, T: -1 },
+  "Omega II": { A: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 2, 7: 1, 8: 0, 9: -1, T: -2 },
+};
+
+export function tagOf(system, card) {
+  return SYSTEMS[system]["JQK".includes(card[0]) ? "T" : card[0]];
+}
+
+export function countOf(system, cards) {
+  return cards.reduce((sum, card) => sum + tagOf(system, card), 0);
+}
+
+// A count as somebody writes it: with a hyphen, a minus sign or a plus.
+export function readCount(written) {
+  const text = written.trim().replace("−", "-").replace("+", "");
+  return /^-?\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+export function signedCount(count) {
+  return count > 0 ? `+${count}` : String(count).replace("-", "−");
+}
+
+export function shuffledPack(random) {
+  const pack = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"].flatMap((rank) =>
+    SUITS.map((suit) => rank + suit),
+  );
+  for (let at = pack.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [pack[at], pack[other]] = [pack[other], pack[at]];
+  }
+  return pack;
+}
