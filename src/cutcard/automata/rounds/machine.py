@@ -448,8 +448,10 @@ class _RoundMaker:
         return self.single(START), Emission(number, late, ANY_END, whole, times=many)
 
     def _later(self, up: Card, box: InPlay, *, opens: bool) -> Later:
-        """The dealer's hands after the first. A hand over 21 face down is turned up with that one, and is
-        over (Massachusetts §18(f)), unless a late blackjack could give back part of its stake.
+        """The dealer's hands after the first, and whether any is drawn.
+
+        A hand over 21 face down is turned up with the first and is over (Massachusetts §18(f)), unless a
+        late blackjack could give back part of its stake.
         """
         more = self.game.dealer_hands - 1
         if not more:
