@@ -171,7 +171,7 @@ class _Dealing:
         net = dict.fromkeys(((box, "main") for box in boxes), 0)
         finished = [self.playing.finish(hand) for held in hands.values() for hand in held]
         for spot in range(self.game.dealer_hands):
-            end = self.dealer_end(dealer, finished)
+            end = self.dealer_end(dealer, finished, spot)
             for box, held in hands.items():
                 net[box, "main"] += self.playing.net(held, end, spot)
         return Traced(number, tuple(self.taken), net)
@@ -202,12 +202,15 @@ class _Dealing:
                 place += 1
         return held
 
-    def dealer_end(self, cards: tuple[Card, ...], finished: Sequence[Finish]) -> int:
+    def dealer_end(self, cards: tuple[Card, ...], finished: Sequence[Finish], spot: int = 0) -> int:
         """The dealer's hand drawn as far as any hand needs it, and its end."""
-        later = any(each.open_later for each in finished)
+        late = cards[0].is_ace or cards[0].is_ten_valued
+        returned = self.game.blackjack_spares_extras and self.game.busted_extras == "returned"
+        lies_down = spot == 0 or (late and returned)  # turned up with the dealer's first hand
+        covered = lies_down and any(each.is_covered for each in finished)
+        later = covered or any(each.open_later for each in finished)
         if len(cards) == 1:
-            may_be_blackjack = cards[0].is_ace or cards[0].is_ten_valued
-            if not (any(each.open_first for each in finished) if may_be_blackjack else later):
+            if not (covered or any(each.open_first for each in finished) if late else later):
                 return 0
             cards = (*cards, self.take(CardRole.HOLE))
         while later and not is_natural(cards) and dealer_draws(self.game, cards):

@@ -132,6 +132,15 @@ def test_whoever_reports_what_voids_a_round_stands_the_check(by: str, cover_afte
     assert rechecked(session.first, session.happened) == []
 
 
+def test_what_lay_beside_a_streak_and_was_taken_back_stands_the_check() -> None:
+    """Massachusetts §3(c): a record of it has the streak wager placed again, alone."""
+    name = "Beside a streak wager that stays the main wager may be taken back"
+    (case,) = (each for each in all_sessions() if each.content["name"].startswith(name))
+    session = Session(case)
+    session.run()
+    assert rechecked(session.first, session.happened) == []
+
+
 def test_a_bet_of_a_plaque_or_a_coupon_stands_the_check() -> None:
     bet = {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "5.50"}}
     content = {

@@ -244,7 +244,8 @@ def test_a_meter_that_was_never_live_has_nothing_to_correct() -> None:
 
 def test_a_must_hit_meter_without_a_point_stays_below_its_maximum() -> None:
     """§19(m) Table 1: at its maximum no point is left above it, and it would never be given away."""
-    meter = after(running(super_4("t1"), terms=MUST, point=secret(90_000)), c.Part(SUE, "t1"), c.Stop(SUE))
+    meter = running(super_4("t1"), terms=MUST, point=secret(90_000))
+    meter = after(meter, c.Part(SUE, "t1"), c.Stop(SUE))
     lower = replace(MUST, maximum=Cents(50_000), reset=Cents(10_000), initial=Cents(10_000))
     second = replace(super_4("t1"), paytable="2")
     meter = after(meter, c.Configure(SUE, lower), c.Join(SUE, second))

@@ -85,13 +85,13 @@ class Finish:
     @property
     def open_first(self) -> bool:
         """Whether a second card of the dealer that may make a blackjack could change it."""
-        return self.is_covered or (not self.hand.is_decided and len(set(self.names)) > 1)
+        return not self.hand.is_decided and len(set(self.names)) > 1
 
     @property
     def open_later(self) -> bool:
         """Whether the dealer's further cards could change it, a blackjack being ruled out."""
         differ = len({self.names[end] for end in DRAWN_ENDS}) > 1
-        return self.is_covered or (not self.hand.is_decided and differ)
+        return not self.hand.is_decided and differ
 
 
 class Playing:

@@ -44,6 +44,7 @@ class HandEnd(NamedTuple):
 
     open_first: bool
     open_later: bool
+    is_covered: bool
     alike: tuple[int, ...]
     """One example of all that a late blackjack finds alike."""
 
@@ -67,7 +68,8 @@ class LateBlackjack:
         end = self._ended.get(number)
         if end is None:
             each = self.hands.finishes[number]
-            end = HandEnd(each.open_first, each.open_later, self.with_hand((), number))
+            alike = self.with_hand((), number)
+            end = HandEnd(each.open_first, each.open_later, each.is_covered, alike)
             self._ended[number] = end
         return end
 
@@ -107,6 +109,8 @@ class InPlay(NamedTuple):
     is_first: bool = True
     open_first: bool = False
     open_later: bool = False
+    is_covered: bool = False
+    """Whether a hand went over 21 by a card that lies face down: the dealer's first hand is drawn."""
     finished: tuple[int, ...] = ()
     """The hands that have ended, where a dealer blackjack found later takes from all of them."""
 
@@ -115,7 +119,10 @@ class Later(NamedTuple):
     """The hands that the dealer has yet to draw after the present one, each from the same up card."""
 
     up: Card | None = None
+    """None: they are not drawn, since nothing in play could change any more."""
     hands: int = 0
+    is_open: bool = False
+    """Whether cards after the second can change something in them."""
 
 
 NEW_BOX: Final = InPlay()
@@ -408,8 +415,9 @@ class _RoundMaker:
         if ended not in known or not waiting:
             box = box._replace(
                 waiting=waiting[1:],
-                open_first=box.open_first or ended[0],
-                open_later=box.open_later or ended[1],
+                open_first=box.open_first or ended.open_first,
+                open_later=box.open_later or ended.open_later,
+                is_covered=box.is_covered or ended.is_covered,
                 is_first=False,
                 finished=self.late.with_hand(box.finished, number),
             )
@@ -428,15 +436,31 @@ class _RoundMaker:
         whole = box.hands == 1
         pending, now = (number, NOTHING) if whole and many == 1 else (NO_FINISH, Emission(number, late))
         up, hole = dealer
+        is_open = box.open_later or box.is_covered
         if hole is not None:
-            if box.open_later and dealer_draws(self.game, (up, hole)):
+            if is_open and dealer_draws(self.game, (up, hole)):
                 return self._dealer_waits((up, hole), pending, NO_MORE, is_open=True), now
             return self._over((up, hole), Emission(number, late, end_of((up, hole)), whole))
         opens = box.open_first if may_be_blackjack(up) else box.open_later
-        if self.game.has_hole_card or opens or self.completes:
-            later = Later(up, many - 1) if many > 1 else NO_MORE
-            return self._dealer_waits((up,), pending, later, is_open=box.open_later), now
+        if self.game.has_hole_card or opens or box.is_covered or self.completes:
+            later = self._later(up, box, opens=opens)
+            return self._dealer_waits((up,), pending, later, is_open=is_open), now
         return self.single(START), Emission(number, late, ANY_END, whole, times=many)
+
+    def _later(self, up: Card, box: InPlay, *, opens: bool) -> Later:
+        """The dealer's hands after the first, and whether any is drawn.
+
+        A hand over 21 face down is turned up with the first and is over (Massachusetts §18(f)), unless a
+        late blackjack could give back part of its stake.
+        """
+        more = self.game.dealer_hands - 1
+        if not more:
+            return NO_MORE
+        late = self.game.blackjack_spares_extras and may_be_blackjack(up)
+        stays = box.is_covered and late and self.game.busted_extras == "returned"
+        if not (opens or stays):
+            return Later(None, more)
+        return Later(up, more, is_open=box.open_later or stays)
 
     def _dealer_waits(
         self, cards: tuple[Card, ...], pending: int, later: Later, *, is_open: bool
@@ -455,12 +479,12 @@ class _RoundMaker:
         """The dealer took a card; at multiple action the up card stays for the next hand."""
         if is_open and not is_natural(cards) and dealer_draws(self.game, cards):
             return self._dealer_waits(cards, pending, later, is_open=True), NOTHING
-        if later.hands:
-            assert later.up is not None
-            left = Later(later.up, later.hands - 1) if later.hands > 1 else NO_MORE
-            waits = self._dealer_waits((later.up,), pending, left, is_open=is_open)
+        if later.up is not None:
+            left = later._replace(hands=later.hands - 1) if later.hands > 1 else NO_MORE
+            waits = self._dealer_waits((later.up,), pending, left, is_open=later.is_open)
             return waits, Emission(pending, end=end_of(cards), more=True)
-        return self._over(cards, Emission(pending, end=end_of(cards), whole=pending != NO_FINISH))
+        whole, times = pending != NO_FINISH, 1 + later.hands
+        return self._over(cards, Emission(pending, end=end_of(cards), whole=whole, times=times))
 
     def _over(self, cards: tuple[Card, ...], emission: Emission) -> Result:
         """The round is over, once the dealer's hand is complete too where that is asked for."""

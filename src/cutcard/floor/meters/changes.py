@@ -64,7 +64,7 @@ def _require_opened(meter: Meter) -> None:
     """Refuse to correct what has never been shown: its first amount comes on it when it starts."""
     require_terms(meter)
     if not meter.opened:
-        message = f"{meter.name}: it was never live and has nothing to correct; configure its first amount"
+        message = f"{meter.name}: it was never live; configure its first amount instead"
         raise Refused(Code.NOT_AWAITED, message, cite(meter, "reset"))
 
 

@@ -171,6 +171,8 @@ def _placed(_: Table, event: e.BetPlaced) -> Commands:
     by, for_dealer = By(Role.PLAYER, bet.player), bet.stakes.get(FOR_DEALER, NOTHING)
     for instrument in ("chips", "plaques"):  # plaques and coupons may be of any value
         yield c.PlaceBet(by, bet.box, own, instrument, for_dealer=for_dealer)
+    if bet.riding and own.keys() == {*bet.riding}:  # what lay beside a streak wager that stays
+        yield c.TakeBack(by, bet.box)
 
 
 def _closed(_: Table, event: e.TableClosed) -> Commands:

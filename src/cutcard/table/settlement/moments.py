@@ -278,8 +278,8 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
 def _busts_turned_up(r: Round) -> Iterator[tuple[int, int]]:
     """Hands that a double card dealt face down took over 21, at multiple action.
 
-    It is turned up when the first of the hand's wagers is settled (§10(c)); a hand over 21 has all of them
-    collected (§18(f)).
+    It is turned up when the first of the hand's wagers is settled (§10(c)); a hand over 21 has all of
+    them collected (§18(f)).
     """
     for box, number, hand in _unsettled(r):
         if hand.busted and double_is_down(r, box, hand) and not _extras_may_return(r, hand):

@@ -324,7 +324,10 @@ _IRREGULAR: Final = [
         e.ReaderFailed, "card reader fails, play goes on without", goes_on=True, hole_card="face_down"
     ),
     Sentence(
-        e.ReaderFailed, "card reader fails, play goes on without a hole card", goes_on=True, hole_card="none"
+        e.ReaderFailed,
+        "card reader fails, play goes on without a hole card",
+        goes_on=True,
+        hole_card="none",
     ),
     Sentence(e.ReaderFailed, "card reader fails, play stops", goes_on=False, hole_card="face_down"),
     Sentence(e.ReaderRepaired, "card reader repaired by {by}"),
