@@ -76,10 +76,14 @@ def as_house_rules(case: Case) -> dict[str, Any]:
         {**box, "stakes": {here(case.document, wager): of for wager, of in box["stakes"].items()}}
         for box in request["boxes"]
     ]
-    settings = {key: of for each in wagers.values() if isinstance(each, dict) for key, of in each.items()}
+    settings = {
+        key: of for each in wagers.values() if isinstance(each, dict) for key, of in each.items()
+    }
     moved = {key for key in settings if key in HOUSE.options and not HOUSE.options[key].wager}
     wagers = {
-        wager: {key: of for key, of in each.items() if key not in moved} if isinstance(each, dict) else each
+        wager: {key: of for key, of in each.items() if key not in moved}
+        if isinstance(each, dict)
+        else each
         for wager, each in wagers.items()
     }
     chosen = {name: law.default for name, law in document(case.document).options.items()}

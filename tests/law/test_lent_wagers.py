@@ -71,7 +71,9 @@ def test_a_lent_wager_is_carried_however_it_is_written(folder: Path, line: str) 
 )
 def test_rows_that_no_digest_would_cover_are_refused(folder: Path, line: str) -> None:
     (folder / "wagers" / f"{LADIES}.toml").write_text(f'{line}\ncite = "§12(a)"\n', "utf-8")
-    with pytest.raises(LawError, match=r"lucky_ladies\.toml: as_in: write it on a line of its own: as_in ="):
+    with pytest.raises(
+        LawError, match=r"lucky_ladies\.toml: as_in: write each on a line of its own: as_in ="
+    ):
         Document(FolderFiles(folder)).wager(LADIES)
 
 

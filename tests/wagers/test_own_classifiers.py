@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from cutcard.automata.wagers import chains
 from cutcard.cards import Card
 from cutcard.cli.program import main
-from cutcard.law import FolderFiles, LawError, OptionValue, document, law_from, shelf
+from cutcard.law import FolderFiles, LawError, OptionValue, document, law_from, resolve, shelf
+from cutcard.money import Cents
 from cutcard.table import as_json, settle
 from cutcard.wagers import CLASSIFIERS, Sees, View, classifier, document_faults, missing_code
 from cutcard.wagers.classify.own import STRIDE, classifier_problems
@@ -52,6 +54,57 @@ def test_a_new_kind_of_wager_is_settled_and_priced(
         main(["odds", "my-rules", "two_reds", "--law", str(place.parent), "--json"])
     assert left.value.code == 0
     assert json.loads(capsys.readouterr().out)["house_edge"]["fraction"] == "91/622"
+
+
+READS = [
+    ("Sees.FIRST_CARDS, red", "first.order > view.up.order"),
+    ("Sees.SECOND_CARD, red", "view.second.red"),
+    ("Sees.DRAWN_HAND, red", "view.dealer_busted"),
+    ("Sees.FIRST_CARDS, red, reads_drawn=True", "view.drawn and view.drawn[0].red"),
+]
+
+
+@pytest.mark.parametrize(("declared", "answer"), READS)
+def test_the_simulator_tabulates_what_a_classifier_reads(
+    place: Path, declared: str, answer: str
+) -> None:
+    code = CODE.replace("Sees.FIRST_CARDS, red", declared)
+    code = code.replace("return ()", f"return ('both_red',) if {answer} else ()")
+    (place / "classifiers.py").write_text(code, "utf-8")
+    assert document_faults(FolderFiles(place)) == ()
+    with law_from([place.parent]):
+        rules, _ = resolve(document("my-rules"), wagers={"two_reds": "A"})
+        assert rules is not None
+        (chain,) = chains(rules, {"two_reds": Cents(500)}).chains
+    assert chain.wager == "two_reds"
+
+
+def test_code_that_fails_where_nobody_tried_it_is_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = CODE.replace("Sees.FIRST_CARDS, red", "Sees.SECOND_CARD, red").replace(
+        "return ()", "return ('both_red',) if view.second.value / len(view.options['odd']) else ()"
+    )
+    (place / "classifiers.py").write_text(code, "utf-8")
+    for command in (["odds", "my-rules", "two_reds"], ["sim", "my-rules", "--wager", "two_reds"]):
+        with pytest.raises(SystemExit) as left:
+            main([*command, "--law", str(place.parent), "--json"])
+        captured = capsys.readouterr()
+        assert (left.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+        assert "law data: my-rules/classifiers.py: red_cards: KeyError: 'odd'" in captured.err
+
+
+def test_what_code_prints_is_no_part_of_the_answer(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "classifiers.py").write_text(
+        CODE.replace("    first, second =", "    print('here')\n    first, second =")
+    )
+    with pytest.raises(SystemExit) as left:
+        main(["law", "lint", str(place), "--json"])
+    captured = capsys.readouterr()
+    assert (left.value.code, json.loads(captured.out)["valid"]) == (0, True)
+    assert captured.err.startswith("here\n")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +190,12 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
             "copies: 'red_pai",
         ),
         ("FIRST_CARDS, red", "FIRST_CARDS, red, copies={'pair': 2}", "red_cards", "not one of its"),
-        ("FIRST_CARDS, red", "FIRST_CARDS, red, copies={'red_pair': 'two'}", "red_cards", "'two' is not a"),
+        (
+            "FIRST_CARDS, red",
+            "FIRST_CARDS, red, copies={'red_pair': 'two'}",
+            "red_cards",
+            "'two' is not a",
+        ),
         ("FIRST_CARDS, red", "FIRST_CARDS, red, copies=2", "red_cards", "copies: 2 is no table"),
         ("FIRST_CARDS, red", "FIRST_CARDS, red, 'streak'", "red_cards", "leave it out"),
         ('Classifier("red_cards"', 'Classifier("red cards"', "CLASSIFIERS", "is no name"),

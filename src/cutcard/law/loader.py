@@ -169,8 +169,9 @@ class Document:
             cite = table.text("cite")
             file = f"{LENT}/{other}/{WAGERS}/{there}.toml"
             if other and file not in self.files.names:  # else its rows would be part of no digest
-                keys = f"as_in = {other!r}" + (f", wager = {there!r}" if there != name else "")
-                table.report("as_in", f"write each on a line of its own: {shorten(keys)}")
+                renamed = f", wager = {shorten(there)}" if there != name else ""
+                keys = f"as_in = {shorten(other)}{renamed}"
+                table.report("as_in", f"write each on a line of its own: {keys}")
         lent = self.files.toml(file)
         if lent.has("as_in"):
             table.report("as_in", f"{other} has it from another document itself; name that one")

@@ -19,6 +19,7 @@ from .view import (
     Classifier as Classifier,
     DecidedBy as DecidedBy,
     Sees as Sees,
+    UnseenError as UnseenError,
     View as View,
     final_total_of as final_total_of,
 )

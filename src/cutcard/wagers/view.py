@@ -124,6 +124,10 @@ def final_total_of(hand: Hand) -> int:
     return 0 if hand.busted or hand.surrendered or hand.rescued or hand.dead else hand.total
 
 
+class UnseenError(Exception):
+    """A view that watches what is read of it, and so far lacks that; whoever gave it gives more then."""
+
+
 Classify = Callable[[View], tuple[str, ...]]
 
 

@@ -15,7 +15,7 @@ from cutcard.automata.wagers.folds import NO_CARD
 from cutcard.automata.wagers.observation import WatchedView
 from cutcard.cards import DECK_52, RANKS, SUITS, Card
 from cutcard.rules import LARGEST_BUST, TWENTY_ONE, TWO_CARDS
-from cutcard.wagers import Classifier, Sees, View
+from cutcard.wagers import Classifier, Sees, UnseenError, View
 
 MANY_CARDS: Final = 9
 """Stands for as many cards in the dealer's hand, and for any more."""
@@ -66,7 +66,7 @@ IN_CARDS: Final = (
 """What of a view the cards of a deal and the table show by themselves."""
 
 
-class NotRecordedError(LookupError):
+class NotRecordedError(UnseenError, LookupError):
     """A classifier looks at something that the record of a round does not keep."""
 
 

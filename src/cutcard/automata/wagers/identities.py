@@ -37,7 +37,7 @@ from cutcard.automata.wagers.regions import RANK_NUMBER, Space, TupleSpace, spac
 from cutcard.cards import RANKS, SUITS, Card
 from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents
-from cutcard.wagers import View
+from cutcard.wagers import UnseenError, View
 
 Outcomes = tuple[str, ...]
 Classify = Callable[[View], Outcomes]
@@ -47,7 +47,7 @@ TEXTS: Final = {"rank": RANKS, "suit": SUITS}
 NO_HASHES: Final = dict.fromkeys(TEXTS, 0)
 
 
-class _MoreKnownError(Exception):
+class _MoreKnownError(UnseenError):
     """A classifier does more with some ranks or suits than compare them."""
 
     def __init__(self, kind: str, texts: str) -> None:

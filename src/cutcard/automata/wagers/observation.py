@@ -15,6 +15,7 @@ from cutcard.cards import Card
 from cutcard.law import OptionValue
 from cutcard.money import Cents
 from cutcard.rules import is_natural
+from cutcard.wagers import UnseenError
 
 MayDraw = Callable[[Sequence[Card]], bool]
 Asked = tuple[str, int, object]
@@ -37,7 +38,7 @@ LOOKS: Final = {
 RED: Final = "".join(each.suit for each in CARDS[0] if each.red)
 
 
-class NeedsPlaceError(Exception):
+class NeedsPlaceError(UnseenError):
     """A classifier looks at cards that are not among those dealt so far."""
 
     def __init__(self, *places: str) -> None:

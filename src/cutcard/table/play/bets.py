@@ -154,7 +154,8 @@ def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
     if wager == "insurance":
         raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: insurance is taken by a decision", law.cite)
     if offer is None and (law.takes_stake or law.needs is not None):
-        raise Refused(Code.WAGER_NOT_OFFERED, f"{where}: not offered at this table", law.cite)
+        message = f"{where}: not offered at this table, whose wagers do not name it"
+        raise Refused(Code.WAGER_NOT_OFFERED, message, law.cite)
     stake = bet.stakes[wager]
     if not law.takes_stake or offer is None:  # a payout beside the main wager is at every table
         assert law.stake is not None

@@ -19,7 +19,7 @@ from typing import Final
 from cutcard.cards import DECK_52, Card
 from cutcard.law import OWN, OWN_CODE, Fault, FolderFiles, LawError, OptionValue, WagerLaw, shelf
 from cutcard.rules import TWENTY_ONE, total
-from cutcard.wagers.view import Classifier, DecidedBy, Sees, View
+from cutcard.wagers.view import Classifier, DecidedBy, Sees, UnseenError, View
 
 LISTED: Final = "CLASSIFIERS"
 """The name in the file under which it lists its classifiers."""
@@ -59,6 +59,12 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
     for name in names:
         if not isinstance(name, str) or not name.isidentifier() or names.count(name) > 1:
             raise LawError(Fault(file, LISTED, f"{name!r} is no name, or that of two classifiers"))
+    for each in listed:
+        if each.decided_by is not DecidedBy.CARDS:
+            message = (
+                f"decided_by: {each.decided_by!r} is not for a classifier of your own; leave it out"
+            )
+            raise LawError(Fault(file, each.name, message))
     return {each.name: replace(each, classify=_Checked(file, each)) for each in listed}
 
 
@@ -72,7 +78,7 @@ class _Checked:
     def __call__(self, view: View) -> tuple[str, ...]:
         try:
             answer = self.known.classify(view)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, UnseenError):
             raise
         except BaseException as problem:
             raise self._error(view, _words(problem)) from None
@@ -81,9 +87,10 @@ class _Checked:
         return answer
 
     def _error(self, view: View, problem: str) -> LawError:
-        box, dealer = (" ".join(each.text for each in cards) for cards in (view.first_two, view.dealer))
-        message = f"{problem}; the box has {box}, the dealer {dealer}"
-        return LawError(Fault(self.file, self.known.name, " ".join(message.split())))
+        if isinstance(view, View):
+            box, dealer = (" ".join(map(repr, cards)) for cards in (view.first_two, view.dealer))
+            problem = f"{problem}; the box has {box}, the dealer {dealer}"
+        return LawError(Fault(self.file, self.known.name, " ".join(problem.split())))
 
 
 def answer_problem(known: Classifier, answer: object) -> str:
@@ -91,7 +98,9 @@ def answer_problem(known: Classifier, answer: object) -> str:
     if not isinstance(answer, tuple) or any(each not in known.outcomes for each in answer):
         return f"{answer!r} is not a tuple of its outcomes"
     places = [known.outcomes.index(each) for each in answer]
-    return "" if places == sorted(places) else f"{answer!r} is not in the order of its outcomes, best first"
+    return (
+        "" if places == sorted(places) else f"{answer!r} is not in the order of its outcomes, best first"
+    )
 
 
 def _words(problem: BaseException) -> str:
@@ -161,8 +170,6 @@ def trial_faults(files: FolderFiles, options: Mapping[str, OptionValue]) -> Iter
 def _own_problems(known: Classifier, options: Mapping[str, OptionValue]) -> Iterator[str]:
     """As of any classifier; one that sees the first cards alone is asked about all of them."""
     yield from classifier_problems(known, options)
-    if known.decided_by is not DecidedBy.CARDS:
-        yield f"decided_by: {known.decided_by!r} is not for a classifier of your own; leave it out"
     if known.sees is Sees.FIRST_CARDS:
         for first, up, second in product(DECK_52, repeat=3):
             view = _view((first, up, second, _another(up)))
