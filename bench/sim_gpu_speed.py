@@ -26,8 +26,8 @@ from cutcard.sim.runs.engine import Engine
 from cutcard.sim.watch.request import WatchRequest, count_of
 from sim_tables import BOTH_HANDS, MASSACHUSETTS, SIDES, VARIATIONS, WITH_BUSTER, of_document, plan, rate
 
-TIMES = 3
-SECONDS = 0.6
+TIMES = 2
+SECONDS = 1.0
 """A batch is made about so long."""
 SAME_UNITS = 3000
 ONE, FIVE = "one box", "five boxes"
@@ -49,7 +49,7 @@ def best(engine: Engine) -> float:
     found = rate(lambda: int(engine.run(first, units)[1]) * boxes, time.perf_counter)
     for _ in range(TIMES):
         per_round = int(engine.rounds_of(first, 1)[0]) * boxes if engine.device == "cpu" else 500 * boxes
-        units = max(1 << 17, min(1 << 26, int(found * SECONDS / per_round)))
+        units = max(1 << 17, min(1 << 28, int(found * SECONDS / per_round)))
         found = max(found, rate(lambda: int(engine.run(first, units)[1]) * boxes, time.perf_counter))
     return found
 

@@ -17,6 +17,7 @@ from cutcard.sim.kernels.gpu import (
 from cutcard.sim.kernels.gpu.cuda import cuda
 from cutcard.sim.kernels.gpu.layout import RESERVED, WORD, Layout, layout
 from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, COPIES, ONE_IN, TOTALS
+from cutcard.sim.kernels.staged.boxes import SPLIT_FIRST_AT
 from cutcard.sim.kernels.staged.log import ENTRY
 from cutcard.sim.kernels.staged.shapes import KernelTable
 from cutcard.sim.problem import SimError
@@ -215,10 +216,11 @@ def _placed(table: KernelTable, wagers: int) -> tuple[gpu_staged.StagedKind, int
     sources = {**table.shoe._asdict(), **table.machine._asdict(), **table.dealer._asdict()}
     at, nears = 0, dict.fromkeys(gpu_staged.Nears._fields)
     for name in nears:
-        each = sources[name]
-        if at + each.nbytes <= MOST_NEAR_BYTES and not SIMULATED:
-            nears[name] = gpu_staged.Near(at // each.itemsize, len(each), str(each.dtype))
-            at += -(-each.nbytes // 8) * 8
+        each = sources[name] if name != "step" else sources[name][: table.machine.begins[SPLIT_FIRST_AT]]
+        items = min(len(each), (MOST_NEAR_BYTES - at) // each.itemsize)
+        if not SIMULATED and (items == len(each) or name == "step"):
+            nears[name] = gpu_staged.Near(at // each.itemsize, items, str(each.dtype))
+            at += -(-items * each.itemsize // 8) * 8
     counts_at = at // WORD
     at += WORD * (0 if table.sides is None else table.sides.near_numbers)
     stride = (-(-table.shoe.size // WORD) | 1) * WORD

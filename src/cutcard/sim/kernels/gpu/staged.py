@@ -44,17 +44,17 @@ class Near(NamedTuple):
 
 
 class Nears(NamedTuple):
-    """The tables that may lie there; None where one does not."""
+    """The tables that may lie there; None where one does not. The step table is the last, with what fits."""
 
     letter_of: Near | None
-    roles: Near | None
     opening: Near | None
     closing: Near | None
     nets: Near | None
-    step: Near | None
     worth: Near | None
     totals: Near | None
     draws: Near | None
+    ends: Near | None
+    step: Near | None
 
 
 class StagedKind(NamedTuple):
@@ -233,25 +233,29 @@ def _shoe_of(kind: StagedKind) -> Any:
 def _machine_of(kind: StagedKind) -> Any:
     """A function that puts the machine's tables near to the threads."""
     numbers, nears, seats = kind.table.machine, kind.nears, kind.table.boxes * kind.table.hands
-    step, opening, roles = _near(nears.step), _near(nears.opening), _near(nears.roles)
+    step, opening = _near(nears.step), _near(nears.opening)
     nets, closing = _near(nears.nets), _near(nears.closing)
-    letters, hot, split, tells = numbers.letters, numbers.hot, numbers.split, numbers.tells_totals
-    rows_at, closes = numbers.rows_at, numbers.closes
+    letters, begins, hot, split = numbers.letters, numbers.begins, numbers.hot, numbers.split
+    keeps_last, tells, rows_at = numbers.keeps_last, numbers.tells_totals, numbers.rows_at
+    closes, near_entries = numbers.closes, 0 if nears.step is None else nears.step.items
 
     @device
     def machine_of(machine, letter_of):
         return Machine(
+            machine.step,
             step(machine.step),
+            near_entries,
             opening(machine.opening),
-            roles(machine.roles),
             machine.emissions,
             nets(machine.nets),
             closing(machine.closing),
             letter_of,
             cuda.local.array((seats, OF_MEMO), int64),
             letters,
+            begins,
             hot,
             split,
+            keeps_last,
             tells,
             rows_at,
             closes,
@@ -264,6 +268,7 @@ def _dealer_of(kind: StagedKind) -> Any:
     """The same for the dealer's."""
     nears, has_hole = kind.nears, kind.table.dealer.has_hole
     worth, totals, draws = _near(nears.worth), _near(nears.totals), _near(nears.draws)
+    ends = _near(nears.ends)
 
     @device
     def dealer_of(dealer):
@@ -273,7 +278,7 @@ def _dealer_of(kind: StagedKind) -> Any:
             totals(dealer.totals),
             draws(dealer.draws),
             dealer.completes,
-            dealer.ends,
+            ends(dealer.ends),
             has_hole,
         )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from numba import int32, int64, uint32, uint64
 
-from cutcard.automata.rounds import KEPT, SWITCHED
+from cutcard.automata.rounds import KEPT, SWITCHED, CardRole
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.sim.kernels.lockstep.kernel import PLACE, finish
@@ -19,8 +19,21 @@ from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shoe import take, take_rarely
 from cutcard.sim.kernels.staged.sums import bump
+from cutcard.sim.tables.closings import BY_ROLE
 from cutcard.sim.tables.play_tables import VALUES_EACH, WORD
 from cutcard.sim.tables.round_tables import PLACE_BITS
+
+HOLE_AT, DRAW_AT, PLAY_AT, SPLIT_FIRST_AT, SPLIT_OTHER_AT, SWITCH_AT = map(
+    BY_ROLE.index,
+    (
+        CardRole.HOLE,
+        CardRole.DRAW,
+        CardRole.PLAY,
+        CardRole.SPLIT_FIRST,
+        CardRole.SPLIT_OTHER,
+        CardRole.SWITCH,
+    ),
+)
 
 
 @njit(**LOOP)
@@ -41,13 +54,16 @@ def _emit_part(b, m, counts, seats, machine, out):
             memo >>= 8
         if emissions[m, of.E_GOES_ON] == 0:
             memos[b, of.TOTAL] = none_yet
+            if not machine.keeps_last:
+                memos[b, of.MEMO] = 0
 
 
 @njit(**STAGE)
 def _emit(b, m, counts, seats, machine, out):
     """What a hand, a round or the dealer's end comes to for a seat."""
     emissions = machine.emissions
-    seats[b, of.LAST] = m
+    if machine.keeps_last:
+        seats[b, of.LAST] = m
     if (
         machine.tells_totals
         and emissions[m, of.E_FINISH] >= 0
@@ -72,9 +88,17 @@ def enter(b, entry, counts, seats, machine, out):
 
 
 @njit(**STAGE)
+def _step(index, near, machine):
+    """An entry of the step table, the first part of which may lie nearer on a GPU."""
+    if near is None:
+        return machine.step[index]
+    return near[index] if index < uint32(machine.near_entries) else machine.step[index]
+
+
+@njit(**STAGE)
 def feed(b, letter, counts, seats, machine, out):
     """A letter for the machine of one seat."""
-    entry = machine.step[uint32(seats[b, of.STATE]) + uint32(letter)]
+    entry = _step(uint32(seats[b, of.STATE]) + uint32(letter), machine.near, machine)
     enter(b, entry, counts, seats, machine, out)
 
 
@@ -82,7 +106,8 @@ def feed(b, letter, counts, seats, machine, out):
 def open_seat(b, first, up, second, counts, seats, machine, out):
     """A seat's first three cards for its machine."""
     seats[b, of.CAME] = 0
-    machine.memos[b, of.TOTAL], machine.memos[b, of.MEMO] = machine.split[1], 0
+    if machine.keeps_last:
+        machine.memos[b, of.MEMO] = 0
     letter_of, letters = machine.letter_of, uint32(machine.letters)
     place = uint32(letter_of[first]) * letters + uint32(letter_of[up])
     entry = machine.opening[place * letters + uint32(letter_of[second])]
@@ -90,12 +115,29 @@ def open_seat(b, first, up, second, counts, seats, machine, out):
 
 
 @njit(**STAGE)
+def _waits(b, role, seats, machine):
+    """Whether a seat waits for a card of the dealer's: the second one, or a draw."""
+    place, begins = seats[b, of.STATE], machine.begins
+    if role == of.HOLE_ROLE:
+        return begins[HOLE_AT] <= place < begins[DRAW_AT]
+    return begins[DRAW_AT] <= place < begins[PLAY_AT]
+
+
+@njit(**STAGE)
 def waiting(role, many, seats, machine):
-    """Whether a seat waits for a card of that role."""
+    """Whether any seat waits for such a card."""
     found = False
     for b in range(many):
-        place = uint32(seats[b, of.STATE])
-        found |= place != 0 and machine.roles[place] == role
+        found |= _waits(b, role, seats, machine)
+    return found
+
+
+@njit(**STAGE)
+def undecided(many, seats):
+    """Whether any seat's round is not over."""
+    found = False
+    for b in range(many):
+        found |= seats[b, of.STATE] != 0
     return found
 
 
@@ -114,8 +156,7 @@ def give(card, role, many, counts, seats, machine, out):
     """A card of the dealer's for all seats that wait for one."""
     letter = machine.letter_of[card]
     for b in range(many):
-        place = uint32(seats[b, of.STATE])
-        if place != 0 and machine.roles[place] == role:
+        if _waits(b, role, seats, machine):
             feed(b, letter, counts, seats, machine, out)
 
 
@@ -123,11 +164,19 @@ def give(card, role, many, counts, seats, machine, out):
 def _drawing(b, many, seats, machine):
     """The next seat from this one on that draws a card to its hands."""
     while b < many:
-        role = machine.roles[uint32(seats[b, of.STATE])]
-        if of.PLAY_ROLE <= role <= of.SPLIT_OTHER_ROLE:
+        if machine.begins[PLAY_AT] <= seats[b, of.STATE] < machine.begins[SWITCH_AT]:
             break
         b += 1
     return b
+
+
+@njit(**STAGE)
+def _role(b, seats, machine):
+    """Which of its hands a seat draws a card to."""
+    place = seats[b, of.STATE]
+    if place < machine.begins[SPLIT_FIRST_AT]:
+        return of.PLAY_ROLE
+    return of.SPLIT_FIRST_ROLE if place < machine.begins[SPLIT_OTHER_AT] else of.SPLIT_OTHER_ROLE
 
 
 @njit(**STAGE)
@@ -140,7 +189,7 @@ def play_hands(many, hands, keeps, shoe, seats, machine, out):
     counts = int64(shoe.at[of.COUNTS])
     b = _drawing(int64(0), many, seats, machine)
     while b < many:
-        role = int64(machine.roles[uint32(seats[b, of.STATE])])
+        role = _role(b, seats, machine)
         card = take(role, b // hands + 1, shoe)
         if keeps and role != of.SPLIT_OTHER_ROLE:
             first, then = (

@@ -9,7 +9,7 @@ from numba import int64, uint32
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.rules import TWENTY_ONE
-from cutcard.sim.kernels.staged.boxes import close, give, waiting
+from cutcard.sim.kernels.staged.boxes import close, give, undecided, waiting
 from cutcard.sim.kernels.staged.fields import (
     ACE,
     COMPLETED_COUNT,
@@ -26,7 +26,8 @@ from cutcard.sim.kernels.staged.fields import (
 from cutcard.sim.kernels.staged.shapes import STAGE
 from cutcard.sim.kernels.staged.shoe import take, take_rarely
 from cutcard.sim.kernels.staged.side_wagers import wanted
-from cutcard.sim.tables.play_tables import THIRD_CARD_UNDER
+from cutcard.sim.tables.closings import SECOND_TOO
+from cutcard.sim.tables.play_tables import LOOKS, THIRD_CARD_UNDER
 
 
 @njit(**STAGE)
@@ -75,7 +76,7 @@ def _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out):
     """One of the dealer's hands, from its second card on, as far as anything needs it."""
     worth = uint32(dealer.worth[seats[many, UP]] + dealer.worth[hole])
     count, counts = int64(2), int64(shoe.at[COUNTS])
-    awaited = waiting(DRAW_ROLE, many, seats, machine)
+    awaited = undecided(many, seats)
     going = dealer.totals[_look(worth)] != TWENTY_ONE
     while going:
         look = _look(worth)
@@ -93,7 +94,10 @@ def _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out):
             if hand == 0 and count == 3:
                 seats[many, DEALER_THIRD] = card
     if machine.closes and awaited:
-        close(dealer.ends[_look(worth)], many, counts, seats, machine, out)
+        look = int64(_look(worth))
+        if count == 2 and dealer.totals[look] == TWENTY_ONE:
+            look = int64(LOOKS)
+        close(dealer.ends[look], many, counts, seats, machine, out)
     if hand == 0:
         _complete(count, worth, many, shoe, seats, dealer, sides)
 
@@ -118,7 +122,8 @@ def play_dealer(many, hands, shoe, seats, machine, dealer, sides, out):
         if not (is_awaited or _needs_second(many, hands, seats, dealer, sides)):
             return
         hole = take(HOLE_ROLE, 0, shoe)
-        give(hole, HOLE_ROLE, many, counts, seats, machine, out)
+        if machine.closes != SECOND_TOO:
+            give(hole, HOLE_ROLE, many, counts, seats, machine, out)
         seats[many, HOLE] = hole
     _draw(0, hole, many, hands, shoe, seats, machine, dealer, sides, out)
     hand = 1

@@ -32,6 +32,7 @@ from cutcard.sim.kernels.staged.fields import (
     FOURTH,
     HITS,
     HOLE,
+    MEMO,
     NET,
     NO_TOTAL,
     OF_WAGER,
@@ -40,6 +41,7 @@ from cutcard.sim.kernels.staged.fields import (
     SQUARE,
     STREAK,
     THIRD,
+    TOTAL,
     UP,
 )
 from cutcard.sim.kernels.staged.log import close
@@ -201,7 +203,7 @@ def _end_unit(unit, rounds, boxes, hands, mine, shoe, seats, machine, dealer, si
 
 
 @njit(**LOOP)
-def _begin_unit(seed, unit, many, shoe, seats, mine):
+def _begin_unit(seed, unit, many, shoe, seats, machine, mine):
     """A unit before its first card."""
     begin_chain(seed, unit, shoe)
     for w in range(len(mine)):
@@ -209,6 +211,7 @@ def _begin_unit(seed, unit, many, shoe, seats, mine):
             mine[w, i] = 0
     for b in range(many):
         seats[b, STREAK] = 0
+        machine.memos[b, TOTAL], machine.memos[b, MEMO] = machine.split[1], 0
 
 
 @njit(**STAGE)
@@ -222,7 +225,7 @@ def play_unit(seed, unit, want, table, out):
         table.extras,
     )
     seats, mine, boxes, hands = table.seats, table.mine, table.boxes, table.hands
-    _begin_unit(seed, unit, boxes * hands, shoe, seats, mine)
+    _begin_unit(seed, unit, boxes * hands, shoe, seats, machine, mine)
     rounds, left = int64(0), shoe.chain
     while True:
         if is_over(shoe):

@@ -47,10 +47,11 @@ class Machine(NamedTuple):
     """A round of one seat as look-ups."""
 
     step: Any
+    near: Any
+    """On a GPU, the first part of it, for all threads of a block; None on a core."""
+    near_entries: int
     opening: Any
     """The entry of the step table that a seat's first card, the up card and its second card lead to."""
-    roles: Any
-    """By place in the step table: where the card goes that is awaited."""
     emissions: Any
     nets: Any
     """By emission: what a whole round comes to."""
@@ -61,17 +62,21 @@ class Machine(NamedTuple):
     memos: Any
     """By seat: the sum of its split hands, and which of them are finished."""
     letters: int
+    begins: tuple[int, ...]
+    """Where in the step table each kind of waiting seats begins, in the order of `closings.BY_ROLE`."""
     hot: int
     """An emission below this is a whole round, from it on part of a split one."""
     split: tuple[int, ...]
     """Of split boxes: the emission from which on rounds end, the sum before any hand, the bits of a
     field and the units of one in it, and where hands are counted in the sums."""
+    keeps_last: int
+    """Whether streaks ask for the last emission and the finished hands of a round."""
     tells_totals: int
     """Whether a side wager reads the first hand's final total."""
     rows_at: int
     """Where whole rounds are counted in the sums."""
     closes: int
-    """Whether seats that wait for the dealer's draws are told their end alone (`tables.closings`)."""
+    """Which seats that wait for the dealer are told the hand's end alone, as `tables.closings` says."""
 
 
 class DealerTables(NamedTuple):
@@ -86,7 +91,7 @@ class DealerTables(NamedTuple):
     completes: Any
     """By look: the total, whether the dealer draws, whether the hand is completed for Buster."""
     ends: Any
-    """By look of a finished hand: the dealer's end, as `Machine.closing` counts them."""
+    """By look of a finished hand: the dealer's end, as `Machine.closing` counts them; then a blackjack's."""
     has_hole: int
 
 

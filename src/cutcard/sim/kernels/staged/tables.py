@@ -36,7 +36,7 @@ from cutcard.sim.kernels.staged.shapes import (
     Watch,
 )
 from cutcard.sim.kernels.staged.shared_wagers import NO_DEVICE
-from cutcard.sim.tables.closings import Closings, closings
+from cutcard.sim.tables.closings import Closings, SeatStates, closings
 from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
 from cutcard.sim.tables.play_tables import ACES, POINTS, dealer_table, kept_switch_table, streak_results
 from cutcard.sim.tables.side_tables import FirstCards, first_cards
@@ -169,7 +169,7 @@ class StagedTables:
     def _machine(self) -> Machine:
         engine, made = self.engine, self.engine.tables
         letters, split = made.letters, made.splitting
-        step = made.step
+        step = self._states.step
         # The first two cards emit nothing, so an opening is the entry of the third card.
         two = step[(step[:letters] & PLACE)[:, None] + np.arange(letters, dtype=np.uint32)]
         opening = step[(two & PLACE)[:, :, None] + np.arange(letters, dtype=np.uint32)]
@@ -181,24 +181,31 @@ class StagedTables:
         reads = {stage.reads for each in engine.chains.chains for stage in each.stages}
         return Machine(
             step=step,
+            near=None,
+            near_entries=0,
             opening=np.ascontiguousarray(opening.ravel()),
-            roles=engine.roles,
             emissions=np.ascontiguousarray(emissions),
             nets=made.nets,
             closing=self._closings.closing,
             letter_of=made.letter_of,
             memos=None,
             letters=letters,
+            begins=self._states.begins,
             hot=made.hot,
             split=(made.last, split.none_yet, split.width, split.times, engine.split_rows_at),
+            keeps_last=int(len(engine.streaks.wagers) > 0),
             tells_totals=int("final_total" in reads),
             rows_at=engine.rows_at,
-            closes=int(self._closings.closes),
+            closes=self._closings.closes,
         )
 
     @cached_property
+    def _states(self) -> SeatStates:
+        return SeatStates.of(self.engine.tables)
+
+    @cached_property
     def _closings(self) -> Closings:
-        return closings(self.engine.tables, self.plan.game)
+        return closings(self._states, self.engine.tables, self.plan.game)
 
     def _dealer(self) -> DealerTables:
         game = self.plan.game
