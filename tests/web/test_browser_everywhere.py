@@ -21,6 +21,8 @@ TABLE: Final = "sevens"
 EXAMPLES: Final = {
     "/tables/{name}": "/tables/one",
     "/tables/{name}/deal": "/tables/two/deal",
+    "/tables/{name}/rules": "/tables/one/rules",
+    "/school/review/{name}": "/school/review/one",
     "/floor/tables/{name}": f"/floor/tables/{TABLE}",
     "/surveillance/rounds/{table}/{number}": f"/surveillance/rounds/{TABLE}/1",
     "/law/{name}": "/law/md-blackjack",

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutcard.floor.live import CommandRequest
-from cutcard.floor.people import Given, HouseRole, PeopleOfHouse
+from cutcard.floor.people import Given, HouseRole, PeopleOfHouse, PeopleRefused, Why
 from cutcard.shoe import By, Role
 from cutcard.web.api.house import HouseFloor
 
@@ -59,6 +59,8 @@ WELCOMES: Final = {
 
 def received(people: PeopleOfHouse, purpose: Purpose, *, address: str) -> Given:
     """A session of somebody new; refused where the house is no demonstration."""
+    if not people.limits.demonstration:
+        raise PeopleRefused(Why.LINK_REFUSED, "visits: for demonstrations only", "purpose")
     welcome = WELCOMES[purpose]
     name = _new_name(people, welcome.prefix)
     people.add(name, welcome.role)

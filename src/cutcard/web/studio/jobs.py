@@ -27,6 +27,10 @@ MOST_SWEPT: Final = 12
 SWEPT_BESIDE: Final = "penetration"
 
 
+Points = Generator[Payload, None, Payload]
+"""What is known so far, again and again, and then all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class StudioJob:
     """One question about a design."""
@@ -38,19 +42,27 @@ class StudioJob:
     block: int = 0
     """The last block of a simulation, from 0."""
     seed: int = 1
+    fresh: bool = False
+    """Whether every round of a simulation is dealt from a full shoe, as the exact figures are."""
 
     def work(self) -> Any:
-        """Its result; a request that cannot be answered raises `OddsError` with one line."""
-        try:
-            return STUDIES[self.study](self)
-        except OddsError:
-            raise
-        except RequestError as problem:
-            raise OddsError(str(problem)) from None
+        """Its result, step by step where there are some; what cannot be answered is an `OddsError`."""
+        return _in_steps(self)
 
 
-def _figures(job: StudioJob) -> Payload:
-    """Edge, hit rate, deviation and every row; of the main game the edge and the deviation."""
+def _in_steps(job: StudioJob) -> Points:
+    """The steps of a job; a request that cannot be answered is one line for whoever asked."""
+    try:
+        found = STUDIES[job.study](job)
+        return (yield from found) if isinstance(found, Generator) else found
+    except OddsError:
+        raise
+    except RequestError as problem:
+        raise OddsError(str(problem)) from None
+
+
+def _figures(job: StudioJob) -> Points:
+    """Edge, hit rate, deviation and every row; of the main game the edge, then the deviation."""
     design = job.design
     what = design.what_if()
     found: Payload = {
@@ -69,6 +81,7 @@ def _figures(job: StudioJob) -> Payload:
         "law": dict(what.law),
     }
     if design.wager == MAIN:
+        yield dict(found)
         return found | {"deviation": _main_deviation(design)}
     priced = what.wager()
     return found | {
@@ -98,9 +111,6 @@ def _row(row: odds.RowOdds) -> Payload:
         "part": float(row.contribution),
         "cite": row.cite,
     }
-
-
-Points = Generator[Payload, None, Payload]
 
 
 def _decks(job: StudioJob) -> Points:
@@ -169,7 +179,7 @@ def _code() -> str:
 
 def _block_name(job: StudioJob, block: int) -> str:
     law = job.design.law.digest
-    return cache.digest("studio", law, job.design, job.seed, block, BLOCK_ROUNDS, _code())
+    return cache.digest("studio", law, job.design, job.seed, job.fresh, block, BLOCK_ROUNDS, _code())
 
 
 def _simulation(job: StudioJob) -> Points:
@@ -205,6 +215,7 @@ def _played(job: StudioJob, block: int) -> sim.SimRun:
         seed=job.seed + block,
         wagers=wagers,
         settings=settings,
+        fresh=job.fresh,
         variation=design.variation or None,
         workers=1,
         **named,
@@ -220,7 +231,7 @@ def _added(before: Mapping[str, Any] | None, run: sim.SimRun) -> Payload:
         "columns": list(totals.columns),
         "values": list(totals.values),
         "strategy": run.simulated.plan.strategy.name,
-        "assumptions": list(run.assumptions),
+        "assumptions": [str(each) for each in run.assumptions],
     }
 
 
@@ -231,8 +242,9 @@ def _simulated(job: StudioJob, block: int, kept: Mapping[str, Any]) -> Payload:
         "blocks": block + 1,
         "block_rounds": BLOCK_ROUNDS,
         "seed": job.seed,
+        "fresh": job.fresh,
         "strategy": kept["strategy"],
-        "assumptions": kept["assumptions"],
+        "assumptions": list(kept["assumptions"]),
         "digest": totals.digest,
         "wagers": [
             {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -17,8 +19,9 @@ from cutcard.law import (
     is_document,
     value_text,
 )
+from cutcard.money import Odds
 from cutcard.odds import MAIN, permitted_decks
-from cutcard.web.library.jobs import by_play
+from cutcard.web.library.jobs import by_play, choosable
 from cutcard.web.pages.frame import Context, document_title, viewer
 from cutcard.web.studio.jobs import BLOCK_ROUNDS, MOST_BLOCKS
 
@@ -45,9 +48,9 @@ async def studio(request: Request) -> Context:
         "table": table,
         "tables": tables,
         "documents": [(name, document_title(name)) for name in document_ids()],
-        "rows": list(dict.fromkeys((row.outcome, str(row.pays), row.cite) for row in table.rows)),
+        "rows": list(_rows(wager, table)),
         "decks": permitted_decks(law, wager, table.id),
-        "options": _options(law, wager, variation),
+        **_options(law, wager, variation),
         "value_text": value_text,
         "may_open": may_ask(viewer(request).role, Ask.SET_UP_TABLES),
         "block_rounds": BLOCK_ROUNDS,
@@ -64,17 +67,24 @@ def _paytables(wager: WagerLaw) -> list[Paytable]:
     return list(tables.values())
 
 
-def _options(law: Document, wager: WagerLaw, variation: str) -> list[OptionLaw]:
-    """The options that matter to a wager: of the main game all that have values to choose from."""
+def _rows(wager: WagerLaw, table: Paytable) -> Iterator[tuple[str, str, str]]:
+    """The prices that may be changed: outcome, price, provision; each outcome once.
+
+    Of the main game those of a hand that wins: a price that an option chooses is chosen there.
+    """
+    many = Counter(row.outcome for row in table.rows)
+    for outcome, pays, cite in dict.fromkeys((row.outcome, row.pays, row.cite) for row in table.rows):
+        is_won = isinstance(pays, Odds) and pays.win > 0
+        if wager.id != MAIN or (is_won and many[outcome] == 1):
+            yield outcome, str(pays), cite
+
+
+def _options(law: Document, wager: WagerLaw, variation: str) -> dict[str, list[OptionLaw]]:
+    """The options that players ask about first, and the others that have values to choose from."""
     if not by_play(wager):
-        return []
+        return {"first": [], "more": []}
+    first = choosable(law, variation)
     laws = law.effective_options(variation or None).values()
-    return [
-        each
-        for each in laws
-        if not each.is_fixed
-        and not each.kind
-        and not each.wager
-        and len(each.permitted) > 1
-        and each.name != "decks"
-    ]
+    open_ = [each for each in laws if not (each.is_fixed or each.kind or each.wager)]
+    more = [each for each in open_ if len(each.permitted) > 1 and each.name != "decks"]
+    return {"first": first, "more": [each for each in more if each not in first]}

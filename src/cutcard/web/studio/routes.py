@@ -48,6 +48,7 @@ class StudyBody(Strict):
     over: Annotated[StrictStr, Field(pattern=r"^[a-z0-9_]{0,60}$")] = ""
     block: Annotated[StrictInt, Field(ge=0, lt=MOST_BLOCKS)] = 0
     seed: Annotated[StrictInt, Field(ge=0, le=2**31)] = 1
+    fresh: StrictBool = False
 
 
 class SubmissionText(Strict):
@@ -98,7 +99,7 @@ def _counted(request: Request, who: Caller) -> None:
 async def study(request: Request, who: SignedIn, body: StudyBody) -> OddsAnswer:
     """A figure of a design, or how far it is; what nobody asks for again is not computed."""
     _counted(request, who)
-    job = StudioJob(body.study, _design(body.design), body.over, body.block, body.seed)
+    job = StudioJob(body.study, _design(body.design), body.over, body.block, body.seed, body.fresh)
     urgency = SOON if body.study == "figures" else LATER
     return _answer(desk_of(request).ask(job, urgency=urgency, by=who.session.digest))
 

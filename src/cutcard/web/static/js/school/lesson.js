@@ -126,6 +126,7 @@ export function cardsOf(ranks, random) {
 }
 
 export function totalText(ranks) {
+  if (ranks[0] === ranks[1]) return `a pair of ${{ A: "aces", T: "tens" }[ranks[0]] ?? `${ranks[0]}s`}`;
   const sum = ranks.reduce((total, rank) => total + worth(rank), 0);
   const isSoft = ranks.includes("A") && sum <= 11;
   return isSoft ? `soft ${sum + 10}` : String(sum);

@@ -7,6 +7,7 @@ import { intervalPlot } from "./plots.js";
 
 const KEPT = "cutcard-runs";
 const MOST_KEPT = 12;
+const CUT_CARD = "The exact figure is for a full shoe; dealing to the cut card moves it.";
 const $ = (id) => document.getElementById(id);
 
 function keptRuns() {
@@ -37,7 +38,7 @@ export function wireRuns({ design, exact, download }) {
 
   function keep() {
     const query = queryOf(design());
-    query.set("run", `${result.seed}.${result.blocks}`);
+    query.set("run", `${result.seed}.${result.blocks}${result.fresh ? ".f" : ""}`);
     const address = `/studio?${query}`;
     const own = wagerOf(result);
     const many = result.rounds.toLocaleString("en");
@@ -59,7 +60,7 @@ export function wireRuns({ design, exact, download }) {
     const ends = interval(own);
     const between = ends ? `, 95% between ${percent(ends[0])} and ${percent(ends[1])}` : "";
     const many = value.rounds.toLocaleString("en");
-    const apart = verdict(own, exact());
+    const apart = value.fresh ? verdict(own, exact()) : CUT_CARD;
     $("sim-state").textContent = `${many} rounds: house edge ${percent(own.edge)}${between}. ${apart}`;
     $("sim").replaceChildren(intervalPlot(history, exact()));
     $("keep").disabled = false;
@@ -69,7 +70,11 @@ export function wireRuns({ design, exact, download }) {
     $("run").disabled = running;
     $("run").textContent = blocks ? "Go on" : "Run";
     $("stop").disabled = !running;
-    $("seed").disabled = running || blocks > 0;
+    for (const id of ["seed", "dealt"]) $(id).disabled = running;
+  }
+
+  function dealing() {
+    return { seed: Number($("seed").value) || 0, fresh: $("dealt").value === "f" };
   }
 
   async function run(upTo = 0) {
@@ -77,7 +82,7 @@ export function wireRuns({ design, exact, download }) {
     buttons();
     while (running && blocks < most) {
       const block = Math.max(blocks, upTo - 1);
-      const body = { design: design(), study: "simulation", block, seed: Number($("seed").value) || 0 };
+      const body = { design: design(), study: "simulation", block, ...dealing() };
       const answer = await ask("run", body, ({ value, message }) => {
         if (value) show(value);
         else if (!blocks) $("sim-state").textContent = message;
@@ -111,13 +116,17 @@ export function wireRuns({ design, exact, download }) {
     buttons();
   }
 
+  for (const id of ["seed", "dealt"]) $(id).addEventListener("change", forget);
   $("run").addEventListener("click", () => run());
   $("stop").addEventListener("click", halt);
   $("keep").addEventListener("click", () => download("run.json", { design: design(), ...result }));
   showKept();
-  const asked = /^(\d{1,9})\.(\d{1,3})$/.exec(new URLSearchParams(location.search).get("run") ?? "");
+  const asked = /^(\d{1,9})\.(\d{1,3})(\.f)?$/.exec(
+    new URLSearchParams(location.search).get("run") ?? "",
+  );
   if (asked) {
     $("seed").value = asked[1];
+    $("dealt").value = asked[3] ? "f" : "";
     run(Math.min(Number(asked[2]), most));
   }
   return { forget };

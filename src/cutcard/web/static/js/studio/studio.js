@@ -72,8 +72,9 @@ function showFigures(value) {
 
 async function computeFigures() {
   $("figures-state").textContent = "computing…";
-  const answer = await ask("figures", { design: design(), study: "figures" }, ({ message }) => {
+  const answer = await ask("figures", { design: design(), study: "figures" }, ({ value, message }) => {
     $("figures-state").textContent = message || "computing…";
+    if (value) showFigures(value);
   });
   if (!answer) return;
   $("figures-state").textContent = "";
