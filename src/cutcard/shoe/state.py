@@ -161,7 +161,7 @@ class Shoe(NamedTuple):
 
     @property
     def shuffled_by_hand(self) -> bool:
-        """Whether no device can shuffle: there is none, or it is out of order, covered already or not."""
+        """Whether no device can shuffle: none is there, or it is out of order, covered or not."""
         return self.method == "manual" or not (
             self.desk.shuffler == "works" or self.law.shuffler_compulsory
         )
