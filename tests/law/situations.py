@@ -151,6 +151,8 @@ def due_words(table: Table, causes: Causes) -> str:
             return f"followers {to}"
         case AwaitsDecision(offers=offers, is_offer=True):
             kinds = sorted({str(kind) for each in offers.values() for kind in each})
+            if r is not None and not any(r.box_at(box).frozen for box in offers):
+                kinds = [kind for kind in kinds if kind != "stand"]  # it lets the others pass
             return ALL_OF.join(f"offer {kind}{_of_hand(r, awaited)}" for kind in kinds)
         case AwaitsDecision():
             return "decision"

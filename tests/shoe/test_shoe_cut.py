@@ -300,6 +300,16 @@ def test_ch5_f1_the_last_cutter_or_the_next_person_cuts_again(name: str) -> None
         assert table.of(e.ShoeLoaded)
 
 
+@pytest.mark.proves("MD-R083", "PE-037", "PO-038", "MA-R055")
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_ch5_f1_of_a_cutter_who_has_left_the_next_person_cuts_again(name: str) -> None:
+    table = room(name)
+    cut_by(table, BOB)
+    table.people = TablePeople(((1, "Ann"), (7, "Cy")), ("Ann", "Cy"), "Dee")
+    table.act(Chore.ORDER_RECUT, SUPERVISOR, why="last")
+    assert first_offer(table)[0] == "Ann"
+
+
 def test_ch5_f1_after_the_last_of_all_the_dealer_is_next() -> None:
     table = maryland()
     cut_by(table, CY)
@@ -308,14 +318,6 @@ def test_ch5_f1_after_the_last_of_all_the_dealer_is_next() -> None:
     table.step()
     table.act(Chore.ORDER_RECUT, FLOOR, why="last")
     assert table.chore() is Chore.CUT  # the dealer cut last
-
-
-def test_ch5_f1_a_last_cutter_who_has_left_does_not_cut_again() -> None:
-    table = maryland()
-    cut_by(table, BOB)
-    table.people = TablePeople(((1, "Ann"),), ("Ann",), "Dee")
-    table.act(Chore.ORDER_RECUT, FLOOR, why="last")
-    assert table.chore() is Chore.CUT
 
 
 @pytest.mark.proves("MA-R055")

@@ -17,7 +17,18 @@ from cutcard.shoe import (
     refill_due,
     take,
 )
-from shoe.setups import DEALER, DEVICE, EVERYWHERE, FLOOR, MARYLAND, Room, census, maryland, massachusetts, room
+from shoe.setups import (
+    DEALER,
+    DEVICE,
+    EVERYWHERE,
+    FLOOR,
+    MARYLAND,
+    Room,
+    census,
+    maryland,
+    massachusetts,
+    room,
+)
 
 
 def short(table: Room) -> Room:

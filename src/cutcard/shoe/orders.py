@@ -98,7 +98,7 @@ def named_batch(shoe: Shoe, act: Act, wanted: Due) -> Batch:
     number = act.batch or wanted.batch or (1 if len(shoe.desk.batches) == 1 else 0)
     if not 1 <= number <= len(shoe.desk.batches):
         message = f"{act.do}: batch: one of 1 to {len(shoe.desk.batches)}, not {act.batch}"
-        raise Refused(Code.BAD_REQUEST, message, wanted.cite)
+        raise Refused(Code.BAD_REQUEST, message)
     return shoe.batch(number)
 
 
@@ -272,7 +272,8 @@ def _spread_idle(shoe: Shoe, act: Act, _wanted: Due) -> Events:
         raise barred(shoe, "the cards lie face down unless a player asks", "idle_spread")
     events: list[e.Event] = []
     for pile in (side.pile for side in shoe.sides if side.pile.loaded):
-        player, then = act.player if act.face == "up" else "", after(shoe, pile)
+        player = act.player if act.face == "up" else ""
+        then = pile.batch if shoe.shuffled_by_hand else after(shoe, pile)
         events.append(e.CardsSpreadIdle(pile.batch, pile.name, act.face, player, then))
         events.extend(revealed(pile.seals))
     return tuple(events)

@@ -146,13 +146,15 @@ def _inspection(shoe: Shoe, batch: Batch) -> Due | None:
 def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     """From the spread to the stack, at an opening or when an idle table resumes."""
     law, done, number = shoe.law, batch.done, batch.number
-    resumed = "idle_by_hand" if shoe.method == "manual" else "idle_with_shuffler"
+    by_hand = shoe.shuffled_by_hand
+    resumed = "idle_by_hand" if by_hand else "idle_with_shuffler"
     cite = law.cite(resumed if batch.idle else "opening_view")
     # A text that has idle cards turned up for a player says so of the look at them as well.
     shown = law.cite("idle_turned_up") if batch.idle and law.idle_turned_up else cite
     if Chore.SPREAD not in done:
         option = "idle_spread" if batch.idle else "opening_spread"
-        if batch.idle and shoe.method == "two_batch" and any(s.pile.batch == number for s in shoe.sides):
+        stored = shoe.method == "two_batch" and not by_hand
+        if batch.idle and stored and any(s.pile.batch == number for s in shoe.sides):
             option = "stored_batch_spread"
         return Due(Chore.SPREAD, DEALERS, "", law.cite(option), number)
     if Chore.VIEW_CARDS not in done:
@@ -162,7 +164,6 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
         return Due(Chore.VIEW_CARDS, PLAYERS | DEALERS, first, shown, number)
     if Chore.TURN_DOWN not in done and batch.face == "up":
         return Due(Chore.TURN_DOWN, DEALERS, "", shown, number)
-    by_hand = shoe.method == "manual"
     if Chore.WASH not in done and (by_hand or (law.opening_wash == "always" and not batch.idle)):
         wash = cite if batch.idle else law.cite("opening_wash")
         return Due(Chore.WASH, DEALERS, "", wash, number)

@@ -136,9 +136,10 @@ def next_cutter(shoe: Shoe, people: TablePeople, batch: Batch) -> str:
     pile = next(side.pile for side in shoe.sides if side.pile.batch == batch.number)
     order = cut_order(shoe, people, pile)
     if batch.recut:
-        after = order[order.index(batch.cutter) + 1 :] if batch.cutter in order else ()
-        again = (batch.cutter,) if batch.recut == "last" and batch.cutter in order else ()
-        order = again + after
+        if batch.cutter in order:
+            order = order[order.index(batch.cutter) + (batch.recut == "next") :]
+        elif not batch.cutter:  # the dealer cut; of a player who has left the others come next
+            order = ()
     return next((player for player in order if player not in batch.refused), "")
 
 

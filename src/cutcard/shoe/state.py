@@ -159,6 +159,13 @@ class Shoe(NamedTuple):
         aside = state == "covered" or law.shuffler_out_of_order == "none"
         return "manual" if aside else law.shuffler
 
+    @property
+    def shuffled_by_hand(self) -> bool:
+        """Whether no device can shuffle: none is there, or it is out of order, covered or not."""
+        return self.method == "manual" or not (
+            self.desk.shuffler == "works" or self.law.shuffler_compulsory
+        )
+
     def batch(self, number: int) -> Batch:
         """A batch by its number, from 1."""
         return self.desk.batches[number - 1]

@@ -10,6 +10,7 @@ from cutcard.rules import TWO_CARDS
 from cutcard.shoe import Act, Chore, due
 from cutcard.table import commands
 from cutcard.table.play.decide import awaits
+from cutcard.table.play.irregularities import FACE_UP, found_before
 from cutcard.table.play.round_answers import offer_named
 from cutcard.table.play.round_commands import CHECK, due_before_card
 from cutcard.table.record.codec import snake_case
@@ -208,10 +209,8 @@ def _is_anothers(table: Table, command: commands.PlaceBet) -> bool:
 def _reported(table: Table, command: commands.Report) -> str:
     if command.what == "reader_misused":
         return "reader_shows" if table.settings.reader_shows else "reader_hides"
-    r = table.round
-    if command.what in _AGAIN and r is not None and not r.finished and command.what in r.aside:
+    if command.what in _AGAIN and found_before(table, command.what):
         return _AGAIN[command.what]
-    lay_up = command.choice == "face_up" and r is not None and not r.finished
-    if lay_up and r is not None and "card_face_up" in r.aside:
-        return "cards_face_up"
+    if command.choice == FACE_UP and found_before(table, "card_face_up"):
+        return _AGAIN["card_face_up"]
     return f"{command.what}_{command.choice}" if command.choice in _CHOSEN else command.what

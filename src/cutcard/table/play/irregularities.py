@@ -377,7 +377,7 @@ def light_failed(table: Table, command: commands.Report) -> Happened:
     yield from without_progressives(table, command.box)
 
 
-def _found_before(table: Table, what: str) -> bool:
+def found_before(table: Table, what: str) -> bool:
     """Whether the same was found before, in a round that is still being dealt or is void already.
 
     Once nothing is left but the last settlement, no card is found "during the dealing" (Ch.13 §B, D).
@@ -410,7 +410,7 @@ def face_up(table: Table, command: commands.Report) -> Happened:
     found_at = _at_side(table, command)
     card = off_the_shoe(found_at, command)
     to = "segregated" if table.shoe.law.is_double else "rack"
-    again = _found_before(table, command.what)
+    again = found_before(table, command.what)
     name = "cards_face_up" if again else "card_face_up"
     yield from cover_first(found_at, DEALER)
     yield events.CardSetAside(card, "card_face_up", table.cite(name), to, side_in_use(found_at))
@@ -435,8 +435,8 @@ def ten_found(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "cards: the ten that was found must be named")
     require_shoe(table, command)
     lay_up = command.choice == FACE_UP
-    tens = _found_before(table, "ten_found")
-    faces = lay_up and _found_before(table, "card_face_up")
+    tens = found_before(table, "ten_found")
+    faces = lay_up and found_before(table, "card_face_up")
     names = ["tens_found" if tens else "ten_found"]
     if lay_up:
         names.append("cards_face_up" if faces else "card_face_up")
@@ -569,8 +569,7 @@ def report(table: Table, command: commands.Report) -> Happened:
         message = f"{command.what!r}: not an irregularity of {table.rules.document.id}"
         raise Refused(Code.UNKNOWN_IRREGULARITY, message)
     if len(command.cards) > 1:
-        message = f"{command.what}: one card at a time, each with its own report"
-        raise Refused(Code.BAD_REQUEST, message, table.cite(command.what))
+        raise Refused(Code.BAD_REQUEST, f"{command.what}: one card at a time, each with its own report")
     require(table, command, _reported_by(table, command), table.cite(command.what))
     require_open(table)
     if command.choice and command.choice not in CHOICES.get(command.what, ()):
