@@ -28,6 +28,7 @@ from cutcard.web.api.routes import (
     floor as floor_routes,
     meters as meter_routes,
     office as office_routes,
+    passkeys as passkey_routes,
     player as player_routes,
     replays as replay_routes,
     sessions as session_routes,
@@ -81,6 +82,7 @@ log = structlog.get_logger("cutcard.web")
 ROUTED: Final = (
     set_up_routes,
     session_routes,
+    passkey_routes,
     table_routes,
     replay_routes,
     player_routes,

@@ -1,5 +1,6 @@
 // The door: the token after # is taken out of the address, and traded for a session.
 import { call } from "./api.js";
+import { offerPasskey } from "./passkeys.js";
 
 const USED_LINK =
   "This link has been used, or is not from this house. Ask for a new one (a demonstration prints new " +
@@ -29,6 +30,7 @@ function signInByLink() {
 // A link opened while this page is open changes nothing but what stands after #.
 addEventListener("hashchange", signInByLink);
 signInByLink();
+offerPasskey("door-passkey", (passkey) => signIn({ passkey }));
 document.getElementById("door").addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(event.target);
