@@ -33,7 +33,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from cutcard.floor.people import HouseRole
+from cutcard.floor.people import Control, ControlRule, HouseRole
 from cutcard.table import Settings as TableSettings
 from cutcard.web.server import logs
 from web.browsing import CHROMIUM, chromium
@@ -71,9 +71,13 @@ def first_view(page: Page, name: str) -> tuple[float, int]:
 
 
 def rich(house: House, name: str) -> None:
-    """Money that lasts."""
-    command = {"do": "deposit", "player": name, "amount": "1000000"}
-    house.post("flo", "/api/cage/commands", {"key": f"welcome-{name}", "command": command})
+    """Money that lasts; in this house one person may take it in, and nobody is asked about it."""
+    alone = ControlRule(Control.PROOF)
+    signed = {"by": "sue", "signed_by": "boss", "key": f"welcome-{name}", "now": house.clock()}
+    house.people.controls.change("deposit", alone, **signed)
+    house.prove("flo")
+    answer = house.cage("deposit", name, "1000000")
+    assert answer.status_code == 200, answer.text
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from argon2.profiles import CHEAPEST
 from fastapi import FastAPI
 
 from cutcard.floor.demo import demo_tables
+from cutcard.floor.keys import NO_KEYS, HouseKeys
 from cutcard.floor.live import Floor
 from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, credentials
 from cutcard.floor.store import Database
@@ -190,8 +191,10 @@ class House:
         return self.finish(table, name)
 
 
-def made(folder: Path, clock: Clock, limits: Limits | None = None) -> tuple[Floor, PeopleOfHouse]:
-    database = Database.open(f"sqlite:///{folder / 'house.db'}")
+def made(
+    folder: Path, clock: Clock, limits: Limits | None = None, keys: HouseKeys = NO_KEYS
+) -> tuple[Floor, PeopleOfHouse]:
+    database = Database.open(f"sqlite:///{folder / 'house.db'}", keys=keys)
     database.migrate()
     people = PeopleOfHouse(database, limits or Limits(hashing=CHEAPEST), clock)
     floor = Floor(database)
@@ -208,6 +211,7 @@ def served(
     beside: tuple[str, ...] = (),
     run: Callable[[Coroutine[Any, Any, None]], None] = asyncio.run,
     with_odds: bool = False,
+    keys: HouseKeys = NO_KEYS,
     **changes: Any,
 ) -> Iterator[House]:
     """A house behind a real server on a port of this machine, and found `beside` at other addresses.
@@ -215,11 +219,12 @@ def served(
     Odds are computed only `with_odds`: a process that computes them takes seconds to start.
     """
     clock = Clock()
-    floor, people = made(folder, clock, limits)
+    floor, people = made(folder, clock, limits, keys)
     listener = listening("127.0.0.1", 0, unread_bytes=4096)
     port = int(listener.getsockname()[1])
     url = f"http://127.0.0.1:{port}"
-    app = application(floor, people, unlimited(clock, **{"origins": (url, *beside), **changes}))
+    addresses = (url, url.replace("127.0.0.1", "localhost"), *beside)
+    app = application(floor, people, unlimited(clock, **{"origins": addresses, **changes}))
     if not with_odds:
         app.state.desk = OddsDesk(works=False)
         app.state.pit = FloorFigures(app.state.desk)

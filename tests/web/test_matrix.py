@@ -67,6 +67,7 @@ READS: dict[str, Ask] = {
     "/api/audit/streams": Ask.AUDIT,
     "/api/audit/streams/table:one": Ask.AUDIT,
     "/api/audit/balances": Ask.AUDIT,
+    "/api/audit/program": Ask.AUDIT,
 }
 
 

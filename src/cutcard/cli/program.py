@@ -129,6 +129,32 @@ KEYS: Final = LazyGroup(
     ),
 )
 
+PROGRAM: Final = LazyGroup(
+    {
+        "sign": Lazy(
+            "cutcard.cli.program_files:sign",
+            "Print a manifest of the installed program: the digest of every file, signed.",
+            reads_law=False,
+        ),
+        "check": Lazy(
+            "cutcard.cli.program_files:check",
+            "Hold the installed program against a signed manifest.",
+            reads_law=False,
+        ),
+        "parts": Lazy(
+            "cutcard.cli.program_files:parts",
+            "Print the parts list (SBOM) of this installation, in the form of CycloneDX.",
+            reads_law=False,
+        ),
+    },
+    name="program",
+    help="The installed program as evidence: signed manifest and parts list.",
+    epilog=format_examples(
+        "cutcard program check --manifest cutcard.manifest --public release.public",
+        "cutcard program parts > cutcard.cdx.json",
+    ),
+)
+
 PLOT: Final = LazyGroup(
     {
         "chart": Lazy("cutcard.cli.plot:chart", "Draw the strategy chart of a document's main game."),
@@ -199,6 +225,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     "odds": ODDS,
     "people": PEOPLE,
     "plot": PLOT,
+    "program": PROGRAM,
     "sim": SIM,
 }
 

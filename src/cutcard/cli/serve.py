@@ -69,6 +69,20 @@ class ServeOptions:
             help="Anchor the ends of all streams every minute: a file, or a database's URL.",
         ),
     ] = None
+    manifest: Annotated[
+        str,
+        typer.Option(
+            "--manifest",
+            metavar="FILE",
+            help="Open only where every file of the program is as in this signed manifest.",
+        ),
+    ] = ""
+    manifest_keys: Annotated[
+        str,
+        typer.Option(
+            "--manifest-keys", metavar="FILE", help="The public keys of whoever signed the manifest."
+        ),
+    ] = ""
     is_live: Annotated[
         bool,
         typer.Option("--live", help="A real floor: no demonstration, no bots, passwords and codes."),
@@ -118,6 +132,8 @@ def serve(options: ServeOptions) -> None:
             "serve",
             "--workers: several processes need PostgreSQL; give --database postgresql+psycopg://",
         )
+    if bool(options.manifest) != bool(options.manifest_keys):
+        refuse("serve", "--manifest and --manifest-keys go together")
     _check_anchors(options)
     log = _set_up_log(options, url)
     sock = _listen(options.host, port)
@@ -142,6 +158,8 @@ def _service(
         metrics_token=os.environ.get("CUTCARD_METRICS_TOKEN", ""),
         odds_ahead=options.odds_ahead,
         keys=options.keys,
+        manifest=options.manifest,
+        manifest_keys=options.manifest_keys,
         anchors=tuple(options.anchors or ()),
     )
     has_bots = options.has_bots and not options.is_live

@@ -14,6 +14,7 @@ from .commands import (
 from .models import (
     AskAgain as AskAgain,
     Asking as Asking,
+    AskPasskey as AskPasskey,
     Balances as Balances,
     Began as Began,
     CageAsking as CageAsking,
@@ -36,6 +37,8 @@ from .models import (
     OddsAnswer as OddsAnswer,
     PaidRow as PaidRow,
     PaidWager as PaidWager,
+    PasskeyLine as PasskeyLine,
+    PasskeyList as PasskeyList,
     Paytables as Paytables,
     PeopleList as PeopleList,
     PersonLine as PersonLine,

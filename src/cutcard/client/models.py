@@ -36,15 +36,21 @@ class Error(Strict):
 
 
 class SignIn(Strict):
-    """A name with its password (and staff's code), or the token of a one-time link."""
+    """A name with its password (and staff's code), a passkey's answer, or a one-time link's token."""
 
     name: Name | None = None
     password: Secret | None = None
     code: Code = ""
     link: Token | None = None
+    passkey: dict[str, Any] | None = None
+    """What `navigator.credentials.get` gave, as JSON."""
 
     @model_validator(mode="after")
     def _one_way(self) -> SignIn:
+        if self.passkey is not None:
+            if self.name or self.password or self.code or self.link:
+                raise ValueError("a passkey stands alone")
+            return self
         if (self.link is None) is (self.name is None or self.password is None):
             raise ValueError("a name and a password are needed, or a link")
         if self.link is not None and (self.name or self.password or self.code):
@@ -53,10 +59,32 @@ class SignIn(Strict):
 
 
 class AskAgain(Strict):
-    """A proof of who it is, once more."""
+    """A proof of who it is, once more: a password with staff's code, or a passkey's answer."""
 
     password: Secret = ""
     code: Code = ""
+    passkey: dict[str, Any] | None = None
+
+
+class AskPasskey(Strict):
+    """A passkey that a device has made."""
+
+    passkey: dict[str, Any]
+    """What `navigator.credentials.create` gave, as JSON."""
+
+
+class PasskeyLine(Strict):
+    """One of somebody's passkeys; times in milliseconds, zero where it was never used."""
+
+    id: str
+    made_at: int
+    used_at: int
+
+
+class PasskeyList(Strict):
+    """Somebody's passkeys, the oldest first."""
+
+    passkeys: list[PasskeyLine]
 
 
 class Enrol(Strict):

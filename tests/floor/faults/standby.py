@@ -42,12 +42,14 @@ class PostgresServer:
     process: subprocess.Popen[bytes] | None = None
 
     def run(self, name: str, *arguments: str) -> None:
-        subprocess.run(
-            [str(self.bin / name), *arguments],
-            check=True,
-            capture_output=True,
-            **_as_somebody(self.folder),
-        )
+        command, who = [str(self.bin / name), *arguments], _somebody(self.folder)
+        place = self.folder.parent
+        ended = subprocess.run(command, capture_output=True, user=who, group=who, cwd=place)
+        assert ended.returncode == 0, ended.stderr.decode()
+
+    def initialise(self) -> None:
+        make = ("-U", USER, "--auth=trust", "--encoding=UTF8", "--no-sync")
+        self.run("initdb", "-D", str(self.folder), *make)
 
     def start(self, *settings: str) -> None:
         options = {
@@ -61,18 +63,19 @@ class PostgresServer:
             **dict(each.split("=", 1) for each in settings),
         }
         given = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        who = _somebody(self.folder)
-        self.process = subprocess.Popen(
-            [str(self.bin / "postgres"), "-D", str(self.folder), *given],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            user=who,
-            group=who,
-            cwd=self.folder.parent,
-        )
+        who, log = _somebody(self.folder), self.folder.with_suffix(".log")
+        with log.open("ab") as to:
+            self.process = subprocess.Popen(
+                [str(self.bin / "postgres"), "-D", str(self.folder), *given],
+                stdout=to,
+                stderr=to,
+                user=who,
+                group=who,
+                cwd=self.folder.parent,
+            )
         until = time.monotonic() + READY_SECONDS
         while time.monotonic() < until:
-            assert self.process.poll() is None, "the server did not start"
+            assert self.process.poll() is None, log.read_text()[-2000:]
             with suppress(psycopg.OperationalError), self.connected() as connection:
                 connection.execute("SELECT 1")
                 return
@@ -137,17 +140,8 @@ def pair(folder: Path, bin_folder: Path) -> Iterator[Pair]:
     primary = PostgresServer(folder / "primary", bin_folder)
     standby = PostgresServer(folder / "standby", bin_folder)
     try:
-        primary.run(
-            "initdb",
-            "-D",
-            str(primary.folder),
-            "-U",
-            USER,
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--no-sync",
-        )
-        primary.start("synchronous_standby_names=")
+        primary.initialise()
+        primary.start()
         where = f"host=127.0.0.1 port={primary.port} user={USER}"
         standby.run(
             "pg_basebackup", "-D", str(standby.folder), "-d", where, "-R", "-c", "fast", "--no-sync"

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from types import SimpleNamespace
 
 import pytest
 
@@ -67,11 +66,19 @@ def test_a_process_that_hangs_is_replaced_and_its_tables_go_on(postgresql_url: s
 
 
 def test_only_a_process_that_has_served_can_hang() -> None:
-    alive = SimpleNamespace(value=0.0)
-    assert not is_hung(alive, 1_000_000.0)  # it opens its store, however large
-    alive.value = 100.0
-    assert not is_hung(alive, 100.0 + HUNG_SECONDS)
-    assert is_hung(alive, 100.1 + HUNG_SECONDS)
+    alive = [0.0, 0.0]
+    assert not is_hung(alive, 1_000_000.0, 5.0)  # it opens its store, however large
+    alive = [100.0, 7.0]
+    assert not is_hung(alive, 100.0 + HUNG_SECONDS, 7.0)
+    assert is_hung(alive, 100.1 + HUNG_SECONDS, 7.0), "it was stopped"
+    assert is_hung(alive, 100.1 + HUNG_SECONDS, 7.1 + HUNG_SECONDS), "it turns in a circle"
+    assert is_hung(alive, 100.1 + HUNG_SECONDS, None), "the system does not say"
+
+
+def test_a_process_that_gets_little_of_a_processor_is_given_longer() -> None:
+    alive = [100.0, 7.0]
+    assert not is_hung(alive, 100.1 + HUNG_SECONDS, 7.5)
+    assert is_hung(alive, 100.1 + 4 * HUNG_SECONDS, 7.5)
 
 
 @pytest.mark.long

@@ -12,14 +12,13 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutcard.floor.people import decide, events as e, rows
 from cutcard.floor.people.decide import PeopleRefused, Why
 from cutcard.floor.people.people import Given, PeopleOfHouse
 from cutcard.floor.people.person import MINUTE_MS, Passkey, Session, short_passkey
-from cutcard.values import but
 
 CHALLENGE_MS: Final = 2 * MINUTE_MS
 """How long a question may be answered."""
@@ -209,7 +208,7 @@ class PasskeyDesk:
             elif expected and person.name != expected:
                 why = "another's passkey"
             if verified is not None and not why:
-                used = but(known, count=verified.new_sign_count, used_at=asked)
+                used = replace(known, count=verified.new_sign_count, used_at=asked)
                 rows.put(change.connection, used)
                 return person.name
             failed = e.SignInRefused(person.name, why, address, person.failures, person.locked_until)

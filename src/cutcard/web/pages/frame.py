@@ -189,6 +189,7 @@ def render(
     """A page for somebody signed in, or for nobody."""
     house = house_of(request)
     context |= {"page": page, "demonstration": house.people.limits.demonstration}
+    context["passkeys"] = bool(house.people.database.keys)
     context["table_title"] = partial(table_title_of, house)
     if who is None:
         context |= {"person": "", "role": "", "token": "", "links": (), "here": None}

@@ -9,7 +9,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from cutcard.floor.people import NAME, HouseRole, Person, is_name
+from cutcard.floor.people import NAME, HouseRole, PasskeyDesk, Person, is_name
 from cutcard.web.api.controls import desk_of
 from cutcard.web.api.routes.signatures import shown_signings
 from cutcard.web.api.session import Caller, house_of, threads_of
@@ -87,6 +87,18 @@ async def people(request: Request) -> Context:
         "roles": ABOUT,
         "pattern": NAME.pattern,
         "hours": of.limits.link_ms // HOUR_MS,
+    }
+
+
+async def own_passkeys(request: Request) -> Context:
+    """One's own passkeys."""
+    desk = PasskeyDesk(house_of(request).people)
+    known = await threads_of(request).run(desk.passkeys, viewer(request).session.person)
+    return {
+        "mine": [
+            {"id": each.id, "made": at_utc(each.made_at), "used": each.used_at and at_utc(each.used_at)}
+            for each in known
+        ]
     }
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from cutcard import shoe
 from cutcard.floor.meters import SEE_RESERVE
-from cutcard.floor.people import CAGE_COMMANDS, Ask, acting_as
+from cutcard.floor.people import CAGE_COMMANDS, Ask, HouseRole, acting_as
 from cutcard.web.library import differences, law, moments, odds, wall
 from cutcard.web.pages import (
     approvals,
@@ -206,6 +206,14 @@ PAGES: Final = (
         roles=NOBODY,
         styles=("door",),
         script="enter",
+    ),
+        path="/passkeys",
+        show=people.own_passkeys,
+        template="passkeys.html",
+        title="Your passkeys",
+        roles=frozenset(HouseRole),
+        styles=("floor",),
+        script="own_passkeys",
     ),
     Page(path="/enrol", template="enrol.html", title="Choose a password", roles=NOBODY, script="enrol"),
     Page(

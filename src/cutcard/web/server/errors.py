@@ -42,6 +42,7 @@ STATUS_OF_WHY: Final[Mapping[Why, int]] = {
     Why.UNKNOWN_PERSON: 404,
     Why.KNOWN_PERSON: 409,
     Why.NO_CHANGE: 409,
+    Why.NO_PASSKEYS: 409,
 }
 
 OF_HTTP: Final[Mapping[int, tuple[str, str]]] = {

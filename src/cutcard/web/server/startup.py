@@ -18,9 +18,16 @@ from typing import Any, Final
 import structlog
 
 from cutcard.floor.audit import AnchorLog, anchor_place
-from cutcard.floor.keys import HouseKeys, KeysProblem
+from cutcard.floor.keys import HouseKeys, KeysProblem, PublicKeys
 from cutcard.floor.live import Floor, check_kind, deal, self_test
 from cutcard.floor.people import Limits, PeopleOfHouse, token_digest
+from cutcard.floor.program import (
+    Manifest,
+    ManifestProblem,
+    differences,
+    installed,
+    note_program,
+)
 from cutcard.floor.store import Database, StoreError
 from cutcard.web.server.app import application
 from cutcard.web.server.http import Server
@@ -52,6 +59,9 @@ class Running:
     """Whether odds are computed before anybody asks for them."""
     keys: str = ""
     """The file of the house's keys; without it the environment may have them."""
+    manifest: str = ""
+    """A signed manifest that the program is held against at the start; with the public keys."""
+    manifest_keys: str = ""
     anchors: tuple[str, ...] = ()
     """Where the ends of all streams are anchored: files, or databases."""
 
@@ -88,6 +98,22 @@ def milliseconds() -> int:
     return int(time.time() * 1000)
 
 
+def check_program(running: Running) -> Manifest:
+    """The program that runs; `StoreError` where it is not the one that was signed."""
+    there = installed()
+    if not running.manifest:
+        return there
+    try:
+        signed = Manifest.read(Path(running.manifest), PublicKeys.read(Path(running.manifest_keys)))
+    except (ManifestProblem, KeysProblem) as problem:
+        raise StoreError(str(problem)) from None
+    found = differences(signed, there)
+    if found:
+        log.error("program differs", files=found[:20])
+        raise StoreError(f"{running.manifest}: the program is not the one signed: {found[0]}")
+    return there
+
+
 def opened(running: Running) -> Opened:
     """Open and migrate the store, prove it, rebuild every table; one that is broken is stopped."""
     try:
@@ -103,11 +129,15 @@ def opened(running: Running) -> Opened:
     except StoreError:
         database.close()
         raise
+    there = check_program(running)
+    if not running.demonstration:
+        note_program(database, there, milliseconds(), checked=bool(running.manifest))
     tried = self_test(database)
     floor = Floor(database)
     floor.load()
     limits = Limits(demonstration=running.demonstration, known_for_ms=KNOWN_MS)
     people = PeopleOfHouse(database, limits, milliseconds)
+    log.info("program", version=there.version, digest=there.digest, checked=bool(running.manifest))
     log.info("opened", tables=len(floor.names), stopped=sorted(floor.stopped), tried=tried)
     return Opened(floor, people)
 

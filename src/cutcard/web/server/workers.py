@@ -17,6 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from types import FrameType
 from typing import Final, Protocol
 
@@ -32,27 +33,50 @@ QUICK_SECONDS: Final = 5.0
 STOPPING_SECONDS: Final = 20.0
 HUNG_SECONDS: Final = 3.0
 """A process that says nothing for so long hangs."""
+STARVED_SECONDS: Final = 0.05
+STARVED_TIMES: Final = 4
 log = structlog.get_logger("cutcard.web")
 
 
 class Alive(Protocol):
-    """A moment that two processes share, by the clock that never goes back; zero before the first."""
+    """What two processes share: when one was last alive, and how much of a processor it had used then.
 
-    value: float
+    The moment is of the clock that never goes back, and zero before the first.
+    """
+
+    def __getitem__(self, place: int, /) -> float: ...
+
+    def __setitem__(self, place: int, value: float, /) -> None: ...
 
 
 async def _say_alive(alive: Alive, _: Opened) -> None:
     try:
         while True:
-            alive.value = time.monotonic()
+            alive[1] = time.process_time()
+            alive[0] = time.monotonic()
             await asyncio.sleep(LOOK_SECONDS)
     finally:
-        alive.value = 0.0  # it closes: snapshots may take a while
+        alive[0] = 0.0  # it closes: snapshots may take a while
 
 
-def is_hung(alive: Alive, now: float) -> bool:
-    """Whether a process that has served says nothing any more; opening a large store may take long."""
-    return bool(alive.value) and now - alive.value > HUNG_SECONDS
+def is_hung(alive: Alive, now: float, worked: float | None) -> bool:
+    """Whether a process that has served says nothing any more; opening a large store may take long.
+
+    One that has `worked` a little since, on a machine where others take the processors, is given longer.
+    """
+    if not alive[0] or now - alive[0] <= HUNG_SECONDS:
+        return False
+    is_starved = worked is not None and STARVED_SECONDS < worked - alive[1] < HUNG_SECONDS
+    return not is_starved or now - alive[0] > STARVED_TIMES * HUNG_SECONDS
+
+
+def _worked(process: int) -> float | None:
+    """Seconds of a processor that a process has used; None where the system does not say."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _with_parent() -> None:
@@ -87,7 +111,7 @@ def serve_all(
         signal.signal(number, stop)
 
     def started() -> tuple[SpawnProcess, float, Alive]:
-        alive = context.Value("d", 0.0, lock=False)
+        alive = context.Array("d", 2, lock=False)
         process = context.Process(target=_work, args=(running, listening, alive))
         process.start()
         return process, time.monotonic(), alive
@@ -97,7 +121,8 @@ def serve_all(
     while not stopping:
         time.sleep(LOOK_SECONDS)
         for place, (each, since, alive) in enumerate(workers):
-            if each.is_alive() and is_hung(alive, time.monotonic()):
+            silent = each.is_alive() and each.pid is not None
+            if silent and is_hung(alive, time.monotonic(), _worked(each.pid or 0)):
                 log.error("process hangs", seconds=HUNG_SECONDS)
                 each.kill()
                 each.join(LOOK_SECONDS)

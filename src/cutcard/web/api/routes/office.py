@@ -33,6 +33,7 @@ from cutcard.floor.people import (
     new_token,
     token_digest,
 )
+from cutcard.floor.program import installed
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
@@ -180,6 +181,13 @@ def _stored(stored: Stored) -> StoredLine:
         event=event,
         digest=stored.digest,
     )
+
+
+@router.get("/audit/program", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
+async def program(request: Request) -> dict[str, str]:
+    """The program as it lies on the disk at this moment: its version, and one digest of all its files."""
+    there = await threads_of(request).run(installed)
+    return {"version": there.version, "digest": there.digest}
 
 
 @router.get("/audit/balances", tags=["audit"], dependencies=[asks(Ask.AUDIT)])

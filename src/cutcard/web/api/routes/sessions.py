@@ -13,6 +13,7 @@ from cutcard.floor.ledger import wallet_account
 from cutcard.floor.people import Given, Session, commands_of, page_token
 from cutcard.money import dollars
 from cutcard.web.api.house import HouseParts, is_player
+from cutcard.web.api.routes.passkeys import desk_of, place_of
 from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
 from cutcard.web.pages.frame import site_of
 
@@ -33,6 +34,9 @@ async def sign_in(request: Request, response: Response, body: SignIn) -> Began:
     run = request.app.state.proving.run
     if body.link is not None:
         given: Given = await run(house.people.sign_in_by_link, body.link, address=address)
+    elif body.passkey is not None:
+        desk, place = desk_of(request), place_of(request)
+        given = await run(desk.sign_in, body.passkey, place, address=address)
     else:
         name, password = str(body.name), str(body.password)
         given = await run(house.people.sign_in, name, password, body.code, address=address)
@@ -72,9 +76,12 @@ async def again(request: Request, who: SignedIn, body: AskAgain) -> Me:
     """Prove once more who one is: payouts ask for it."""
     house = house_of(request)
     house.rates.proofs.take(who.session.digest)
-    session = await request.app.state.proving.run(
-        house.people.again, who.token, body.password, body.code, address=address_of(request)
-    )
+    run = request.app.state.proving.run
+    if body.passkey is not None:
+        session = await run(desk_of(request).again, who.session, body.passkey, place_of(request))
+    else:
+        given = (who.token, body.password, body.code)
+        session = await run(house.people.again, *given, address=address_of(request))
     return await _me(request, house, session, who.token)
 
 

@@ -1,6 +1,7 @@
 // The door: the token after # is taken out of the address, and traded for a session; at a demonstration
 // one may also come in as somebody new.
 import { call } from "./api.js";
+import { offerPasskey } from "./passkeys.js";
 
 const USED_LINK =
   "This link has been used, or is not from this house. Ask for a new one (a demonstration prints new " +
@@ -30,6 +31,7 @@ function signInByLink() {
 // A link opened while this page is open changes nothing but what stands after #.
 addEventListener("hashchange", signInByLink);
 signInByLink();
+offerPasskey("door-passkey", (passkey) => signIn({ passkey }));
 document.getElementById("door").addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(event.target);

@@ -1,6 +1,7 @@
 // A fresh proof of who asks: the dialog is shown when the house wants one, and the request is posted
 // again.
 import { call, post } from "../api.js";
+import { offerPasskey } from "../passkeys.js";
 
 function proveIdentity() {
   const dialog = document.getElementById("prove");
@@ -17,16 +18,17 @@ function proveIdentity() {
     };
     document.getElementById("prove-not").onclick = () => end(false);
     dialog.oncancel = () => end(false);
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      const fields = new FormData(form);
-      const response = await call("POST", "/api/session/again", {
-        password: fields.get("password") ?? "",
-        code: fields.get("code") ?? "",
-      }).catch(() => null);
+    const prove = async (proof) => {
+      const response = await call("POST", "/api/session/again", proof).catch(() => null);
       if (response?.ok) end(true);
       else if (response) message.textContent = (await response.json()).message;
       else message.textContent = "The house cannot be reached; try again.";
+    };
+    offerPasskey("prove-passkey", (passkey) => prove({ passkey }));
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const fields = new FormData(form);
+      prove({ password: fields.get("password") ?? "", code: fields.get("code") ?? "" });
     };
   });
 }
