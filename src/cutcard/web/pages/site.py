@@ -207,6 +207,7 @@ PAGES: Final = (
         styles=("door",),
         script="enter",
     ),
+    Page(
         path="/passkeys",
         show=people.own_passkeys,
         template="passkeys.html",
