@@ -228,3 +228,11 @@ def awaits_in(r: Round) -> RoundAwaits | None:
         if awaited is not None:
             return awaited
     return None
+
+
+def is_being_dealt(r: Round) -> bool:
+    """Whether anything comes before the last settlement, and a card with it."""
+    awaited = awaits_in(r)
+    if isinstance(awaited, AwaitsDevice):
+        return side_wagers_due(r, TURN)  # a wheel in a player's turn: others are to play yet
+    return not (isinstance(awaited, AwaitsChore) and awaited.moment == "end")

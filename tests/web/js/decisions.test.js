@@ -36,6 +36,11 @@ test("an offer can be declined once, not twice", () => {
   assert.deepEqual(actionsFor(view(awaits), 2), ["insure", "decline"]);
 });
 
+test("a hand that may stand does so, and declines nothing besides", () => {
+  const awaits = { may: { 1: ["stand", "double"] }, offer: true, hand: 1 };
+  assert.deepEqual(actionsFor(view(awaits), 1), ["stand", "double"]);
+});
+
 test("an offer asks each of its questions once", () => {
   assert.equal(
     offerText(["insure", "insure", "even_money"]),

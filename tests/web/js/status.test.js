@@ -28,6 +28,7 @@ test("a table that is closed or halted says so before anything else", () => {
 
 test("whose turn it is", () => {
   assert.equal(status({ kind: "decision", may: { 1: ["hit"] } }), "Your turn");
+  assert.equal(status({ kind: "decision", may: { 1: ["stand", "double"] }, offer: true }), "Your turn");
   assert.equal(status({ kind: "decision", may: { 2: ["hit"] } }), "Box 2 is deciding");
   assert.equal(
     status({ kind: "decision", may: { 2: ["insure"], 3: ["insure"] } }),

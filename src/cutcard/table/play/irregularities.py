@@ -46,8 +46,7 @@ from cutcard.table.round import (
     double_is_down,
     has_double_card,
 )
-from cutcard.table.round_steps import awaits_in
-from cutcard.table.settlement.moments import TURN, side_wagers_due
+from cutcard.table.round_steps import awaits_in, is_being_dealt
 from cutcard.table.shared_boxes import wagers_on
 from cutcard.table.table import Table
 from cutcard.values import but
@@ -383,15 +382,7 @@ def found_before(table: Table, what: str) -> bool:
     Once nothing is left but the last settlement, no card is found "during the dealing" (Ch.13 §B, D).
     """
     r = table.round
-    return r is not None and what in r.aside and (bool(r.void) or _is_being_dealt(r)) and not r.finished
-
-
-def _is_being_dealt(r: Round) -> bool:
-    """Whether a card may still come before the last settlement."""
-    awaited = awaits_in(r)
-    if isinstance(awaited, AwaitsDevice):
-        return side_wagers_due(r, TURN)  # a wheel in a player's turn: others are to play yet
-    return not (isinstance(awaited, AwaitsChore) and awaited.moment == "end")
+    return r is not None and what in r.aside and (bool(r.void) or is_being_dealt(r)) and not r.finished
 
 
 def _at_side(table: Table, command: commands.Report) -> Table:

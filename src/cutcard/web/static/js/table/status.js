@@ -5,7 +5,8 @@ import { offerText } from "./decisions.js";
 function decisionText({ awaits, seated }, me) {
   const turns = Object.keys(awaits.may ?? {});
   const mine = turns.filter((box) => seated[box] === me);
-  if (mine.length) return awaits.offer ? offerText(mine.flatMap((box) => awaits.may[box])) : "Your turn";
+  const may = mine.flatMap((box) => awaits.may[box]);
+  if (mine.length) return awaits.offer && !may.includes("stand") ? offerText(may) : "Your turn";
   return turns.length === 1 ? `Box ${turns[0]} is deciding` : "Players are answering an offer";
 }
 
