@@ -91,7 +91,10 @@ def settle_before_turns(r: Round) -> AwaitsChore | None:
 
 
 def settle_elections(r: Round) -> AwaitsChore | None:
-    """Side wagers that waited for the player's own election, or for the card it asked for."""
+    """Side wagers that waited for the player's own election, or for the card it asked for.
+
+    A surrender is one too, also where it is asked before the check (Massachusetts §17(e)).
+    """
     return _settle_sides(r, ELECTION) if side_wagers_due(r, ELECTION) else None
 
 
@@ -191,9 +194,9 @@ STEPS: Final[tuple[Step, ...]] = (
     settle_first_cards,
     settle_third_card,
     settle_at_once,
+    settle_elections,
     against_blackjack,
     settle_before_turns,
-    settle_elections,
     turns_and_spins,
     late_cards,
     show_hole_card,

@@ -102,6 +102,15 @@ class Table:
         """Whether no card is dealt until the card reader is repaired or replaced."""
         return not self.reader_works and self.effect("reader_failed") == "stop"
 
+    @property
+    def hole_card_without_reader(self) -> str:
+        """How the dealer's second card is dealt without a reader: face down, where the game knows that.
+
+        At the 6 to 5 variation a card face down goes with a reader alone (Massachusetts §6A(f), (h)).
+        """
+        law = self.rules.document.effective_options(self.rules.variation)["hole_card"]
+        return "face_down" if "face_down" in law.permitted else "none"
+
     def cite(self, name: str) -> str:
         """The provision on a procedure or irregularity; empty where the document has none."""
         provision = self.rules.document.provisions.get(name)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutcard.cards import Card
+from cutcard.law.vocabulary import HoleCard
 from cutcard.money import Cents
 from cutcard.rules import Action, Hand
 from cutcard.table import events
@@ -273,7 +274,8 @@ def _set_aside(r: Round, event: events.CardSetAside) -> Round:
 
 
 def _check_skipped(r: Round, event: events.CheckSkipped) -> Round:
-    return but(r, game=replace(r.game, hole_card=event.hole_card))
+    hole_card: HoleCard = "none" if event.hole_card == "none" else "face_down"
+    return but(r, game=replace(r.game, hole_card=hole_card))
 
 
 def _card_refused(r: Round, event: events.CardRefused) -> Round:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutcard import shoe as cards
+from cutcard.law.vocabulary import HoleCard
 from cutcard.money import NOTHING, Cents
 from cutcard.shoe import events as shoe_events
 from cutcard.table import events
@@ -188,7 +189,8 @@ def _left(table: Table, event: events.PlayerLeft) -> Table:
 
 
 def _reader_failed(table: Table, event: events.ReaderFailed) -> Table:
-    game = replace(table.game, hole_card=event.hole_card) if event.goes_on else table.game
+    hole_card: HoleCard = "none" if event.hole_card == "none" else "face_down"
+    game = replace(table.game, hole_card=hole_card) if event.goes_on else table.game
     return but(table, reader_works=False, game=game)
 
 

@@ -193,12 +193,14 @@ def _may_complete_sevens(r: Round, box: Box) -> bool:
 
     On a shared box it may be anybody's; the card is the caller's to call (§13(b)).
 
-    A hand that died has its wagers back, and may have no card at all; who refused one gets none.
+    A hand that died has its wagers back, and may have no card at all; who refused one gets none. Who has
+    surrendered was paid for two sevens then (§17(e)).
     """
     option = r.rules.document.options.get("third_card")
     return (
         option is not None
         and has_wager(box, option.wager)
+        and option.wager not in box.settled
         and not box.groups[0][0].dead
         and not box.frozen
         and all(card.rank == "7" for card in box.initial[0])

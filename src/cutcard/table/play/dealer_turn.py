@@ -9,11 +9,13 @@ from typing import Final
 from cutcard.cards import Card, deck
 from cutcard.rules import (
     TWO_CARDS,
+    Hand,
     completes_for_buster,
     dealer_draws,
     is_natural,
     is_open,
     main_outcome,
+    may_be_blackjack,
     third_card_due,
     total,
 )
@@ -99,6 +101,25 @@ def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
                 if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
                     return True
     return False
+
+
+def busts_turned_up(r: Round) -> Iterator[tuple[int, int]]:
+    """Hands that a double card dealt face down took over 21, at multiple action.
+
+    It is turned up when the first of the hand's wagers is settled (§10(c)); a hand over 21 has all of
+    them collected (§18(f)).
+    """
+    for box in r.boxes:
+        for number, hand in enumerate(box.hands(), 1):
+            is_bust = hand.busted and not hand.settled and double_is_down(r, box, hand)
+            if is_bust and not extras_may_return(r, hand):
+                yield box.bet.box, number
+
+
+def extras_may_return(r: Round, hand: Hand) -> bool:
+    """Whether a late blackjack of the dealer would give back part of what lies on a hand over 21."""
+    is_late = r.game.blackjack_spares_extras and may_be_blackjack(r.up)
+    return is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split)
 
 
 def for_dealer_on_dealer(r: Round) -> bool:

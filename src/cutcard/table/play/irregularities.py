@@ -276,8 +276,7 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; who must be notified reports it."""
     r = table.in_play(command.what)
-    is_over = bool(r.void) or r.hole_shown
-    if r.owed or is_over or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
+    if r.owed or r.void or r.hole_shown or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
         raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
     name = "reader_shows" if table.settings.reader_shows else "reader_hides"
     if table.settings.reader_shows:
@@ -296,10 +295,10 @@ def reader_failed(table: Table, command: commands.Report) -> Happened:
             raise not_now(table, command, "the reader works")
         yield events.ReaderRepaired(command.by.name)
         return
-    if table.rules.options["hole_card"] != "card_reader":
-        raise not_now(table, command, "the table has no reader")
-    if not table.reader_works:
-        raise not_now(table, command, "it is already out of order")
+    has_reader = table.rules.options["hole_card"] == "card_reader"
+    if not has_reader or not table.reader_works:
+        why = "it is already out of order" if has_reader else "the table has no reader"
+        raise not_now(table, command, why)
     yield from _reader_out_of_order(table)
 
 
@@ -308,25 +307,14 @@ def _reader_out_of_order(table: Table) -> Happened:
     if table.effect("reader_failed") != "no_reader":
         yield events.ReaderFailed(cite)
         return
-    hole_card = _without_reader(table)
+    hole_card, owed = table.hole_card_without_reader, () if r is None else r.owed
     yield events.ReaderFailed(cite, True, hole_card)
-    if r is None:
-        return
-    rest = tuple(each for each in r.owed if each.why != "hole")
-    is_late = hole_card == "none" and len(rest) < len(r.owed)
+    rest = tuple(each for each in owed if each.why != "hole")
+    is_late = hole_card == "none" and len(rest) < len(owed)
     if is_late:
         yield events.DealChanged(_as_rows(rest), "reader_failed", cite)
-    if is_late or _check_may_come(r):
+    if is_late or (r is not None and _check_may_come(r)):
         yield events.CheckSkipped("reader_failed", cite, hole_card if is_late else "face_down")
-
-
-def _without_reader(table: Table) -> str:
-    """How the dealer's second card is dealt without a reader: face down, where the game knows that.
-
-    At the 6 to 5 variation a card face down goes with a reader alone (Massachusetts §6A(f), (h)).
-    """
-    law = table.rules.document.effective_options(table.rules.variation)["hole_card"]
-    return "face_down" if "face_down" in law.permitted else "none"
 
 
 def reader_inspected(table: Table, act: Act) -> Happened:

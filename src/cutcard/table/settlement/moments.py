@@ -26,6 +26,8 @@ from cutcard.rules import (
 from cutcard.table.play.bets import FOR_DEALER, KINGS_BOUNTY
 from cutcard.table.play.dealer_turn import (
     INSURANCE,
+    busts_turned_up,
+    extras_may_return,
     for_dealer_on_dealer,
     has_first_cards,
     insurance_on,
@@ -166,13 +168,7 @@ def _bust_is_final(r: Round, share: Box, hand: Hand) -> bool:
     """Whether a hand over 21 is seen to be lost, and nothing of its stake can come back."""
     if share.follows or double_is_down(r, share, hand):
         return False  # nobody has seen the card yet
-    return not _extras_may_return(r, hand)
-
-
-def _extras_may_return(r: Round, hand: Hand) -> bool:
-    """Whether a late blackjack of the dealer would give back part of what lies on a hand over 21."""
-    is_late = r.game.blackjack_spares_extras and may_be_blackjack(r.up)
-    return is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split)
+    return not extras_may_return(r, hand)
 
 
 def _is_unbeatable(r: Round, hand: Hand) -> bool:
@@ -267,22 +263,11 @@ def hands_due(r: Round, moment: str) -> Iterator[tuple[int, int]]:
         yield from ((box.bet.box, number) for box, number, _ in _unsettled(r))
         return
     if moment.startswith(AGAINST_ONE):
-        yield from _busts_turned_up(r)
+        yield from busts_turned_up(r)
         return
     for box, number in _settled_early(r.boxes, r.game.charlie):
         due = _due_to(r, box, number, moment)
         if due and len(due) == len(_staked_on(box, number)):
-            yield box.bet.box, number
-
-
-def _busts_turned_up(r: Round) -> Iterator[tuple[int, int]]:
-    """Hands that a double card dealt face down took over 21, at multiple action.
-
-    It is turned up when the first of the hand's wagers is settled (§10(c)); a hand over 21 has all of
-    them collected (§18(f)).
-    """
-    for box, number, hand in _unsettled(r):
-        if hand.busted and double_is_down(r, box, hand) and not _extras_may_return(r, hand):
             yield box.bet.box, number
 
 
