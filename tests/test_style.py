@@ -156,11 +156,19 @@ INSIDE_FUNCTIONS = {
     # module imported inside a function -> why it stands there
     "alembic": "only a store that must be made or brought up to date needs it",
     "alembic.config": "as above",
+    "cryptography.exceptions": "the extra `house`: a house without keys needs none of it",
+    "cryptography.hazmat.primitives.asymmetric.ed25519": "as above",
+    "cryptography.hazmat.primitives.ciphers.aead": "as above",
+    "cutcard.floor.keys.device": "only keys on a device need it",
     "cuda.bindings": "there only beside a GPU",
+    "pkcs11": "the extra `house`",
     "pyarrow": "an optional extra",
     "pyarrow.parquet": "an optional extra",
     "readline": "importing it gives input() its line editing, which only a person wants",
     "uvloop": "there only on some platforms",
+    "webauthn": "the extra `house`",
+    "webauthn.helpers": "as above",
+    "webauthn.helpers.exceptions": "as above",
 }
 """Imports are read at the top of a file; these may stand inside a function."""
 FORMS_OF_VERBS = re.compile(r"(?!(training|tally|reading)$)[a-z]+(ing|ly)")

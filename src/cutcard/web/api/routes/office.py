@@ -185,7 +185,7 @@ def _stored(stored: Stored) -> StoredLine:
 
 @router.get("/audit/program", tags=["audit"], dependencies=[asks(Ask.AUDIT)])
 async def program(request: Request) -> dict[str, str]:
-    """The program as it lies on the disk at this moment: its version, and one digest of all its files."""
+    """The program as it lies on the disk at this moment: its version, and a digest of all its files."""
     there = await threads_of(request).run(installed)
     return {"version": there.version, "digest": there.digest}
 
