@@ -44,7 +44,7 @@ TABLES: list[dict[str, Any]] = [
         "wagers": {"lucky_ladies": "A", "match_the_dealer": None, "royal_match_21": None},
         "stakes": {"lucky_ladies": "5"},
     },
-    {**MA, "wagers": ["over_13", "under_13", "same_suit", "twenty_point_bonus"], "boxes": 2},
+    {**MA, "wagers": ["over_13"], "boxes": 2},
     {"document": "md-players-edge-21", "wagers": ["match_up", "match_down"]},
 ]
 UNIT = 100
@@ -70,7 +70,8 @@ def play_one(table: VectorTable, chance: np.random.Generator) -> tuple[dict[str,
         else:
             action = EnvAction(taken)
             # an offer is declined by saying nothing, and so is the double of a 21 after a split
-            declined = action is EnvAction.STAND and not mask[EnvAction.HIT]
+            may = mask[EnvAction.HIT] or (mask[EnvAction.SPLIT] and phase != OFFER)
+            declined = action is EnvAction.STAND and not may
             if action is EnvAction.INSURE:
                 decisions += [
                     {"box": box, "do": "insure", "amount": str(UNIT // 2)}
@@ -78,7 +79,8 @@ def play_one(table: VectorTable, chance: np.random.Generator) -> tuple[dict[str,
                     for spot in range(1, spots + 1)
                 ]
             elif not declined:
-                decisions.append({"box": box, "do": WORDS[action]})
+                hand = {"hand": int(state.hand[0]) + 1} if phase != OFFER else {}
+                decisions.append({"box": box, "do": WORDS[action], **hand})
         cards_before = state.shoe[0].copy()
         _, rewards, over, _, _ = table.step(np.array([taken]))
         if over[0]:

@@ -35,7 +35,7 @@ MAY_INSURE, HOLE_DEALT = int(Flag.INSURANCE), int(Flag.HOLE_DEALT)
 BY_RANK, RETURNS_EXTRAS = int(Flag.BY_RANK), int(Flag.RETURNS_EXTRAS)
 CAP_BY_STAKE, CUT, OWED = int(Flag.CAP_BY_STAKE), int(Flag.CUT), int(Flag.OWED)
 SHOWS_HOLE, NATURAL = int(Flag.SHOWS_HOLE), int(Flag.NATURAL)
-DEALER_HANDS: Final = int(Flag.DEALER_HANDS)
+DEALER_HANDS, FROM_LAST = int(Flag.DEALER_HANDS), int(Flag.FROM_LAST)
 MIXED_SUIT: Final = MIXED
 ACE, TEN = 0, 9
 BLACKJACK_END: Final = 6
@@ -266,10 +266,11 @@ def _to_next(r: Any, s: Any, i: Any, mask: Any) -> bool:
             if _offered(r, s, i, mask):
                 return True
             s.box[i] += 1
-        s.phase[i], s.box[i], s.hand[i] = PLAY, 0, 0
+        s.phase[i], s.hand[i] = PLAY, 0
+        s.box[i] = boxes - 1 if r.flags[FROM_LAST] == 1 else 0
         if r.flags[CHECKS] == 1 and _has_blackjack(r, s, i):
             return False
-    while s.box[i] < boxes:
+    while 0 <= s.box[i] < boxes:
         b = s.box[i]
         if s.taken[i, b] == AS_DEALT:
             while s.hand[i] < s.hands[i, b]:
@@ -280,7 +281,7 @@ def _to_next(r: Any, s: Any, i: Any, mask: Any) -> bool:
                 if s.fate[i, b, s.hand[i]] == OPEN:
                     s.fate[i, b, s.hand[i]] = STOOD
                 s.hand[i] += 1
-        s.box[i] += 1
+        s.box[i] += -1 if r.flags[FROM_LAST] == 1 else 1
         s.hand[i] = 0
     return False
 
@@ -294,21 +295,51 @@ def _has_blackjack(r: Any, s: Any, i: Any) -> bool:
 
 
 @njit(inline="always", _nrt=False)
+def _keeps(r: Any, s: Any, i: Any, b: Any) -> bool:
+    """Whether a blackjack may still give something back to a split box."""
+    busted = 0
+    for h in range(s.hands[i, b]):
+        busted += s.fate[i, b, h] == BUST
+    if r.flags[RETURNS_EXTRAS] == 1:
+        return True
+    return bool(s.fate[i, b, 0] != BUST if r.flags[CAP_BY_STAKE] == 1 else busted == 0)
+
+
+@njit(inline="always", _nrt=False)
+def _may_change(r: Any, s: Any, i: Any, b: Any, h: Any) -> bool:
+    """Whether a dealer blackjack changes what a busted hand, or one given up, comes to."""
+    split, made, fate = s.split[i, b, h], s.doublings[i, b, h], s.fate[i, b, h]
+    for end in range(r.stands.shape[3]):
+        if fate == BUST and r.bust[split, made, end] != r.bust[split, made, 0]:
+            return True
+        if fate == RESCUED and r.rescue[split, made, end] != r.rescue[split, made, 0]:
+            return True
+        if fate == SURRENDERED and r.surrender[end] != r.surrender[0]:
+            return True
+    return False
+
+
+@njit(inline="always", _nrt=False)
 def _is_open(r: Any, s: Any, i: Any, first_card: bool) -> bool:
     """Whether the dealer's further cards can change what some hand comes to."""
+    up = r.value[s.up[i]]
+    may_be_blackjack = first_card and (up == ACE or up == TEN)
     for b in range(s.hands.shape[1]):
         if s.taken[i, b] != AS_DEALT:
             continue
+        # what a blackjack takes of a split box depends on all of its hands
+        if may_be_blackjack and r.flags[SPARES] == 1 and s.hands[i, b] > 1 and _keeps(r, s, i, b):
+            return True
         for h in range(s.hands[i, b]):
+            split, made = s.split[i, b, h], s.doublings[i, b, h]
             if s.fate[i, b, h] != STOOD:
-                if first_card:
+                if may_be_blackjack and _may_change(r, s, i, b, h):
                     return True
                 continue
-            split, made = s.split[i, b, h], s.doublings[i, b, h]
             kind = r.kind[s.place[i, b, h], s.suit[i, b, h]]
-            any_end = r.stands[split, made, kind, 0]
+            any_end = r.stands[split, made, kind, 0]  # of a total: never the blackjack
             for end in range(r.stands.shape[3]):
-                matters = first_card or end != BLACKJACK_END
+                matters = may_be_blackjack or end != BLACKJACK_END
                 if matters and r.stands[split, made, kind, end] != any_end:
                     return True
         if first_card and s.insured[i, b]:

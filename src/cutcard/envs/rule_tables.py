@@ -129,6 +129,7 @@ class Flag(IntEnum):
     SHOWS_HOLE = 12
     NATURAL = 13
     DEALER_HANDS = 14
+    FROM_LAST = 15
 
 
 @dataclass(frozen=True)
@@ -186,6 +187,7 @@ def _tables(
     flags[Flag.OWED], flags[Flag.SHOWS_HOLE] = int(prices.owed), rules.hole_card == "face_up"
     flags[Flag.NATURAL] = hands.place((1, *(0,) * 8, 1))
     flags[Flag.DEALER_HANDS] = rules.dealer_hands
+    flags[Flag.FROM_LAST] = rules.turn_order == "counterclockwise_from_right"
     return RuleTables(
         child=hands.child.astype(np.int32),
         card_count=hands.count.astype(np.int32),
