@@ -131,7 +131,11 @@ def bet(page: Page, stakes: Mapping[int, Mapping[str, str]]) -> None:
             if pill is None:
                 assert amount == each["main"], "main wagers that have one place in the tray are equal"
                 continue
-            pill.click()
+            if pill.is_visible():
+                pill.click()
+            elif wager != "main":  # on a phone the felt chooses: a touch puts a chip, which comes off
+                page.click(f".box[data-box='{box}'] [data-area='{wager}']")
+                page.click("[data-do=clear]")
             chips_on(page, amount)
     page.click("[data-do=place_bet]")
     begun(page, before)

@@ -58,4 +58,5 @@ from .models import (
     TableList as TableList,
     ToSign as ToSign,
     Waiting as Waiting,
+    WheelStop as WheelStop,
 )

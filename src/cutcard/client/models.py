@@ -377,6 +377,14 @@ class PaidRow(Strict):
     cite: str
 
 
+class WheelStop(Strict):
+    """A stop of a wheel, and which part of all spins ends there."""
+
+    shows: str
+    label: str
+    part: float
+
+
 class PaidWager(Strict):
     """A wager of a table and the rows in force there."""
 
@@ -386,6 +394,8 @@ class PaidWager(Strict):
     about: str
     """What it is about: rows say what pays, and this when they do."""
     rows: list[PaidRow]
+    stops: list[WheelStop] = []
+    """Of a wheel, in the order of its filing."""
 
 
 class Paytables(Strict):

@@ -75,10 +75,10 @@ def last_hits(views: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
 
 
 async def meters(request: Request) -> Context:
-    """The meter wall."""
+    """The meter wall: what is won stands first, then the greatest."""
     who = viewer(request)
     floor = house_of(request).floor
     views = [floor.meter_view(each, str(who.role)) for each in floor.meters]
     walls = [wall_meter(view) for view in views]
-    walls.sort(key=lambda wall: (-float(wall["shows"]), wall["id"]))
+    walls.sort(key=lambda wall: (not wall["pending"], -float(wall["shows"]), wall["id"]))
     return {"meters": walls, "last": last_hits(views, int(time.time() * SECOND))}

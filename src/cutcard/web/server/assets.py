@@ -48,7 +48,7 @@ TYPES: Final[Mapping[str, str]] = {
 router: Final = APIRouter(include_in_schema=False)
 WORKER_PATH: Final = "js/stream_worker.js"
 WORKER_POLICY: Final = "default-src 'none'; script-src 'self'; connect-src 'self'"
-"""What the worker may do that follows tables for all tabs: a worker goes by the policy of its own file."""
+"""What the worker may do that follows tables for all tabs: it goes by the policy of its own file."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 

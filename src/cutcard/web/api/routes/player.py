@@ -13,13 +13,23 @@ from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import LawSaid, LawStatement, OddsAnswer, PaidRow, PaidWager, Paytables, ShoeProof
+from cutcard.client import (
+    LawSaid,
+    LawStatement,
+    OddsAnswer,
+    PaidRow,
+    PaidWager,
+    Paytables,
+    ShoeProof,
+    WheelStop,
+)
 from cutcard.fair import verify
 from cutcard.floor.live import ENGINE, TABLE_STREAM, event_in, header_line, read_header
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database, ReadUnit, schema
-from cutcard.law import Offer, Row, document, document_ids, is_document
+from cutcard.law import Offer, Row, RuleSet, document, document_ids, is_document
 from cutcard.money import Cents, MeterShare
+from cutcard.odds import stops_of
 from cutcard.rules import CARD_COUNTS, SEVEN, Game, Line
 from cutcard.table import LawChanged, provisions_behind
 from cutcard.table.record import Header, carrying, event_json, header_json, law_of_header, published
@@ -120,10 +130,22 @@ async def paytables(request: Request, name: TableName) -> Paytables:
             cite=offer.paytable.cite,
             about=offer.law.about,
             rows=[paid_row(table.game, offer, row) for row in paid_for(table.rules, table.game, wager)],
+            stops=_stops(table.rules, offer),
         )
         for wager, offer in table.rules.offers.items()
     ]
     return Paytables(table=name, document=table.rules.document.id, wagers=wagers)
+
+
+def _stops(rules: RuleSet, offer: Offer) -> list[WheelStop]:
+    """The stops of a wager's wheel with the weights that its operator filed; of others none."""
+    if not decided_by(offer.law).is_wheel:
+        return []
+    stops, _ = stops_of(rules, offer)
+    return [
+        WheelStop(shows=shows, label=outcome_label(shows.partition("/")[0]), part=float(part))
+        for shows, part in stops.items()
+    ]
 
 
 def paid_row(game: Game, offer: Offer, row: Row) -> PaidRow:

@@ -68,7 +68,8 @@ function area(box, wager, isCircle) {
   const amount = amountIn(box, wager, isOpen);
   const ready = box.stakes[wager] === undefined;
   const presses = isOpen && ready;
-  const paid = isCircle ? [] : result(box, wager, amount);
+  const isOne = isCircle && box.mains.length === 1;
+  const paid = isOne ? [] : result(box, wager, amount);
   const chips = paid.length || !amount ? paid : [stake(box, wager, amount, { ready })];
   const label = { key: "label", make: () => element("span", { class: "label" }, shortTitle(wager)) };
   const listens = { type: "button", onclick: () => box.betting.put(box.number, wager) };

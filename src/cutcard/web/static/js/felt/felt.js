@@ -224,7 +224,9 @@ export function drawFelt(
   };
   const meters = root.querySelector(".felt-meters");
   drawMeters(meters, view.meters);
-  reconcile(root.querySelector(".dealer"), dealerParts(drawing, round));
+  const dealer = root.querySelector(".dealer");
+  setClasses(dealer, "dealer", drawing.apart && "several");
+  reconcile(dealer, dealerParts(drawing, round));
   const chips = boxNodes(list, view.boxes).flatMap((item, at) => {
     const number = at + 1;
     const touched = betting?.touched(number) ?? false;

@@ -29,7 +29,7 @@ import {
   wagerLabel,
   wagersUnder,
 } from "./draft.js";
-import { autoButton, isQueued, queueBet } from "./next_bet.js";
+import { isQueued, queueBet } from "./next_bet.js";
 import { paytablePart, winsText } from "./paytable.js";
 
 const CHIP_KEYS = ["1", "2", "3", "4"];
@@ -341,7 +341,6 @@ export function bettingParts(me, open, state) {
     ...(open.length < 2 ? oneMore : []),
     ...(ready.length ? [clearButton(view, redraw)] : []),
     again ?? placeButton(me, open, ready, state),
-    ...(again ? autoButton(view, me, open, state) : []),
   ];
   const row = {
     key: "chips",

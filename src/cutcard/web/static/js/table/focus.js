@@ -20,7 +20,7 @@ function identity(node) {
 export function keepFocus(room, command) {
   const node = document.activeElement;
   const isNone = !node || node === document.body || node.id === "tray" || node.tagName === "SUMMARY";
-  if (isNone || !room.contains(node)) return;
+  if (isNone || !room.contains(node) || (kept && !command)) return;
   kept = { here: identity(node), next: NEXT[command] ?? [] };
 }
 
@@ -32,7 +32,7 @@ export function restoreFocus(tray) {
     kept = null;
     return;
   }
-  const wanted = [kept.here, ...kept.next].filter(Boolean);
+  const wanted = [...kept.next, kept.here].filter(Boolean);
   const found = wanted.map((selector) => tray.querySelector(`${selector}:not(:disabled)`)).find(Boolean);
   if (found) kept = null;
   (found ?? tray).focus({ preventScroll: true });

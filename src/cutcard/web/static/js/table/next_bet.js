@@ -33,7 +33,12 @@ export function autoButton(view, me, open, state) {
   return [
     {
       key: "auto",
-      make: () => button(`${AUTO_ROUNDS} rounds of it`, () => startAuto(state), { do: "auto" }),
+      make: () =>
+        button(`Auto × ${AUTO_ROUNDS}`, () => startAuto(state), {
+          do: "auto",
+          class: "quiet",
+          name: `The same bet for ${AUTO_ROUNDS} rounds`,
+        }),
     },
   ];
 }

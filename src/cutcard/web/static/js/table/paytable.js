@@ -67,6 +67,14 @@ function paytablesOf(table, arrived) {
   return paytables.get(table);
 }
 
+// The wheel behind a line that was just settled: its name, its stops, and what it shows; null where the
+// line is no wheel's, or the paytables are not here yet.
+export function wheelOf(table, line) {
+  const paytable = paytables.get(table)?.wagers.find((each) => each.wager === line.wager);
+  if (!paytable?.stops?.some(({ shows }) => shows === line.outcome)) return null;
+  return { name: paytable.title, stops: paytable.stops, shows: line.outcome };
+}
+
 function paytableNodes(law, paytable, frequency) {
   const { title, cite, wager, about, rows } = paytable;
   const link = element("a", { href: `/law/${law}?${new URLSearchParams({ cite, wager })}` }, cite);

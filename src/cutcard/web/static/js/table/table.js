@@ -6,6 +6,7 @@ import { drawFelt } from "../felt/felt.js";
 import { afterDrawing, whenLanded } from "../felt/motion.js";
 import { readSettlement, showSettlement, stopSettlement } from "../felt/settlement.js";
 import { wireSound } from "../felt/sound.js";
+import { hideWheel, spinWheel } from "../felt/wheel.js";
 import { oncePerFrame, setText } from "../parts.js";
 import { followViews } from "../stream.js";
 import { refusalText } from "../words.js";
@@ -14,8 +15,10 @@ import { showClock } from "./clock.js";
 import { coach, wireCoachSwitch } from "./coach.js";
 import { recallLastBets, withSent } from "./draft.js";
 import { keepFocus } from "./focus.js";
+import { showJackpot } from "./jackpot.js";
 import { betByItself } from "./next_bet.js";
 import { wireOddsButton } from "./odds.js";
+import { wheelOf } from "./paytable.js";
 import { isPressed, wirePresses } from "./press.js";
 import { wireProofButton } from "./proof.js";
 import { showResults } from "./results.js";
@@ -92,19 +95,32 @@ function draw() {
     showClock({ version: -1, clock: null });
     return;
   }
+  const justEnded = Boolean(ending);
   const settles = ending ? readSettlement(room, view, ending.lines) : null;
   ending = null;
   wasInRound = view.round;
-  if (view.round) stopSettlement();
+  if (view.round) {
+    stopSettlement();
+    hideWheel();
+  }
   setText(document.getElementById("now"), statusText(view, me));
   showClock(view);
   showTray(view, me, state);
   felt();
   if (settles) showSettlement(settles, me);
+  if (settles || justEnded) spinFor(view);
+  showJackpot(view, me);
   showResults(view, me, draw);
   bringIntoSight(view);
   const place = (open) => placeAll(me, open, state);
   betByItself(view, me, seatsOf(view, me), { state, place });
+}
+
+// Of several wheels of a round one's own is shown.
+function spinFor(view) {
+  const spun = view.last_lines.filter((line) => wheelOf(name, line));
+  const own = spun.find((line) => (line.player ?? view.seated[line.box]) === me) ?? spun[0];
+  if (own) spinWheel(room.querySelector(".felt"), wheelOf(name, own));
 }
 
 // What follows from the cards is not shown before they lie: whose turn it is, what may be done, what was

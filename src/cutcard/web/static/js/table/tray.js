@@ -6,13 +6,13 @@ import { betsDown, bettingParts, feltBetting } from "./bets.js";
 import { decisionParts } from "./decisions.js";
 import { chipsOf, isDown } from "./draft.js";
 import { keepFocus, restoreFocus } from "./focus.js";
-import { autoPart } from "./next_bet.js";
+import { autoButton, autoPart } from "./next_bet.js";
 import { explainLastRound, lastNet } from "./results.js";
 
 const BUY_INS = ["100", "500", "1000"];
 const isPlayMoney = () => document.body.dataset.money === "play";
 
-function purseButtons(chips, act, isIdle) {
+function purseButtons(chips, act, isIdle, auto) {
   const style = { class: chips ? "quiet" : "main", do: "buy_in" };
   const amounts = chips === 0 || isIdle ? BUY_INS.slice(0, chips ? 1 : 3) : [];
   const parts = amounts.map((amount) => ({
@@ -28,7 +28,7 @@ function purseButtons(chips, act, isIdle) {
     key,
     make: () => button(label, () => act({ do: name }), { class: "quiet", do: name }),
   });
-  if (isIdle && chips > 0) parts.push(quietly("cash", "Cash out", "cash_out"));
+  if (isIdle && chips > 0) parts.push(quietly("cash", "Cash out", "cash_out"), ...auto);
   if (isIdle) parts.push(quietly("leave", "Leave the seat", "leave"));
   return parts;
 }
@@ -44,7 +44,7 @@ function whyButton(net) {
   };
 }
 
-function purse(chips, act, isIdle, net) {
+function purse(chips, act, { isIdle, net, auto }) {
   const make = () =>
     element(
       "div",
@@ -64,7 +64,7 @@ function purse(chips, act, isIdle, net) {
       setText(node.querySelector("b"), formatMoney(chips));
       const why = node.firstElementChild.lastElementChild;
       reconcile(why, isIdle && net !== null ? [whyButton(net)] : []);
-      reconcile(node.lastElementChild, purseButtons(chips, act, isIdle));
+      reconcile(node.lastElementChild, purseButtons(chips, act, isIdle, auto));
     },
   };
 }
@@ -112,7 +112,9 @@ function trayParts(view, me, { boxes, open, bets }, state) {
   }
   parts.push(...autoPart(state));
   if (!parts.length) parts.push(message(waitingText(view, me)));
-  parts.push(purse(chips, state.act, kind === "bets" && !bets.length, lastNet(view, me)));
+  const isIdle = kind === "bets" && !bets.length;
+  const auto = isIdle ? autoButton(view, me, open, state) : [];
+  parts.push(purse(chips, state.act, { isIdle, net: lastNet(view, me), auto }));
   return parts;
 }
 
