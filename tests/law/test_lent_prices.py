@@ -35,6 +35,9 @@ def here(document: str, wager: str) -> str:
 BESIDE = {"trilux_bonus": "A"}
 """Wagers that another document lends than the one beside whose wager they stand: a table of theirs."""
 
+ALONE = {"must_hit"}
+"""Wagers that stand only beside what lends them."""
+
 
 def staked(case: Case) -> set[str]:
     """The wagers of a round that is settled."""
@@ -60,6 +63,9 @@ def rounds() -> Iterator[tuple[str, Case]]:
                 if line.get("wager") == THERE.get(wager) and "outcome" in line
             )
             is_lent = LENDERS.get(wager) == case.document and every <= set(HOUSE.wager_ids)
+            is_lent &= not any(
+                LENDERS.get(each, case.document) != case.document for each in every & ALONE
+            )
             if is_lent and shown and (wager, shown) not in seen:
                 seen.add((wager, shown))
                 yield wager, case

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from cutcard import odds
 from cutcard.automata.wagers import chains
 from cutcard.cards import Card
 from cutcard.cli.program import main
@@ -58,7 +60,7 @@ def test_a_new_kind_of_wager_is_settled_and_priced(
 
 READS = [
     ("Sees.FIRST_CARDS, red", "first.order > view.up.order"),
-    ("Sees.SECOND_CARD, red", "view.second.red"),
+    ("Sees.SECOND_CARD, red", "view.second is not None and view.second.red"),
     ("Sees.DRAWN_HAND, red", "view.dealer_busted"),
     ("Sees.FIRST_CARDS, red, reads_drawn=True", "view.drawn and view.drawn[0].red"),
 ]
@@ -80,13 +82,13 @@ def test_the_simulator_tabulates_what_a_classifier_reads(
 
 
 def test_code_that_fails_where_nobody_tried_it_is_one_line(
-    place: Path, capsys: pytest.CaptureFixture[str]
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = CODE.replace("Sees.FIRST_CARDS, red", "Sees.SECOND_CARD, red").replace(
-        "return ()", "return ('both_red',) if view.second.value / len(view.options['odd']) else ()"
-    )
-    (place / "classifiers.py").write_text(code, "utf-8")
-    for command in (["odds", "my-rules", "two_reds"], ["sim", "my-rules", "--wager", "two_reds"]):
+    failing = "return ('both_red',) if view.options['odd'] else ()"
+    (place / "classifiers.py").write_text(CODE.replace("return ()", failing), "utf-8")
+    black = {**ROUND, "cards": ["Ks", "9c", "Kc", "8s"]}
+    (tmp_path / "round.json").write_text(json.dumps(black), "utf-8")
+    for command in (["odds", "my-rules", "two_reds"], ["settle", str(tmp_path / "round.json")]):
         with pytest.raises(SystemExit) as left:
             main([*command, "--law", str(place.parent), "--json"])
         captured = capsys.readouterr()
@@ -139,15 +141,26 @@ def test_the_page_lists_what_a_classifier_is_given() -> None:
     assert all(f"`{name}`" in page for name in Card.__slots__ if name != "text")
 
 
+def two_reds() -> Fraction:
+    """The house edge of the wager, computed in this process."""
+    return odds.answered(odds.question("my-rules", "two_reds")).answer.house_edge
+
+
 def test_two_documents_may_use_one_name_for_two_things(place: Path) -> None:
     with law_from([place.parent]):
         first = document("my-rules").wager("two_reds").classifier
         one = classifier(first)
+        edges = [two_reds()]
     (place / "classifiers.py").write_text(CODE.replace('"h", "d"', '"c", "s"'), "utf-8")
     with law_from([place.parent]):
         second = document("my-rules").wager("two_reds").classifier
-        assert classifier(second) is not one
+        assert classifier(second).name != one.name  # the simulator keeps its tables by it
+        edges.append(two_reds())
+    (place / "classifiers.py").write_text(CODE.replace("return ()", "return ('both_red',)"), "utf-8")
+    with law_from([place.parent]):
+        edges.append(two_reds())
     assert first != second
+    assert edges[0] == edges[1] > edges[2]  # black cards win as often as red ones; all cards more often
 
 
 def test_code_that_is_carried_is_never_run(place: Path) -> None:
@@ -205,6 +218,12 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
             "return ('oops',) if (first, second, view.up) == (ACE, ACE, TWO) else ()",
             "red_cards",
             "('oops',) is not a tuple of its outcomes; the box has As As, the dealer 2s",
+        ),
+        (
+            "FIRST_CARDS, red",
+            "SECOND_CARD, lambda view: ('both_red',) if view.second.red else ()",
+            "red_cards",
+            "AttributeError: 'NoneType' object has no attribute 'red'; the box has",
         ),
         ("CLASSIFIERS =", "OTHERS =", "CLASSIFIERS", "missing"),
         ("CLASSIFIERS = (Classifier(", "CLASSIFIERS = (str(", "line ", "TypeError"),

@@ -421,7 +421,8 @@ def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
 
     What it pays and what it sees come along, and the stakes that its rows are for. What bound it to the
     other document does not: other stakes, the decks and variations it was permitted with, the tables of
-    another wager that its own went with, its caps, the least amounts and rates of its meters, its readings.
+    another wager that its own went with, its caps, the least amounts and rates of its meters, its
+    readings.
     """
     is_by_stake = any(row.stake is not None for table in law.paytables for row in table.rows)
     stake = law.stake if law.stake is not None and (law.stake.none or is_by_stake) else None

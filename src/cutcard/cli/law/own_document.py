@@ -56,7 +56,7 @@ def lint(folder: Folder, as_json: AsJson = False) -> None:
 
 
 def _between(places: Sequence[law.FolderFiles]) -> Iterator[law.Fault]:
-    """What is wrong between documents, these and those there are: two of one name, a wrong succession."""
+    """What is wrong between these documents and all there are: two of one name, a wrong succession."""
     read: list[law.Document] = []
     for files in places:
         with suppress(law.LawError):  # its own faults are listed already

@@ -388,7 +388,7 @@ class Writer:
 
 
 def _why_not_stored(problem: Exception) -> str:
-    """What whoever sent a command is told; sending it again does not help where a wager's own code fails."""
+    """What whoever sent a command is told; a wager's own code fails again when it is sent again."""
     if isinstance(problem, LawError):
         return f"nothing was stored: law data: {problem}"
     return "nothing was stored; retry with the same key"

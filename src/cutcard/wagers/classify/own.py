@@ -65,7 +65,11 @@ def _run(files: FolderFiles) -> Mapping[str, Classifier]:
                 f"decided_by: {each.decided_by!r} is not for a classifier of your own; leave it out"
             )
             raise LawError(Fault(file, each.name, message))
-    return {each.name: replace(each, classify=_Checked(file, each)) for each in listed}
+    # What is made of a classifier is kept by its name: no other one, in no other version, has this.
+    return {
+        each.name: replace(each, name=f"{OWN}{each.name}@{files.digest}", classify=_Checked(file, each))
+        for each in listed
+    }
 
 
 @dataclass(frozen=True)
@@ -82,8 +86,8 @@ class _Checked:
             raise
         except BaseException as problem:
             raise self._error(view, _words(problem)) from None
-        if problem := answer_problem(self.known, answer):
-            raise self._error(view, problem)
+        if wrong := answer_problem(self.known, answer):
+            raise self._error(view, wrong)
         return answer
 
     def _error(self, view: View, problem: str) -> LawError:
@@ -161,10 +165,10 @@ def missing_code(laws: Iterable[WagerLaw]) -> str:
 
 def trial_faults(files: FolderFiles, options: Mapping[str, OptionValue]) -> Iterator[Fault]:
     """What is wrong with the answers of a folder's classifiers, tried on many deals."""
-    for each in own_classifiers(files).values():
+    for name, each in own_classifiers(files).items():
         problem = next(_own_problems(each, options), "")
         if problem:
-            yield Fault(f"{files.label}/{OWN_CODE}", each.name, problem)
+            yield Fault(f"{files.label}/{OWN_CODE}", name, problem)
 
 
 def _own_problems(known: Classifier, options: Mapping[str, OptionValue]) -> Iterator[str]:
@@ -188,8 +192,12 @@ def classifier_problems(
         return
     checked = replace(known, classify=_Checked("", known))
     for deal in islice(product(DECK_52, repeat=4), 0, None, stride):
+        view = replace(_view(deal), options=options)
+        alone = replace(view, dealer=(view.up,), dealer_total=total((view.up,)), dealer_blackjack=False)
         try:
-            yield from _answer_problems(checked, deal, replace(_view(deal), options=options))
+            yield from _answer_problems(checked, deal, view)
+            if known.sees > Sees.FIRST_CARDS:
+                checked.classify(alone)  # no box was left for the dealer to draw against
         except LawError as error:
             yield _message(error)
 
@@ -211,8 +219,10 @@ def _declared_problems(known: Classifier) -> Iterator[str]:
         yield f"copies: {known.copies!r} is no table of outcomes and numbers"
     elif odd := [name for name in known.copies if name not in outcomes]:
         yield f"copies: {odd[0]!r} is not one of its outcomes"
-    elif odd := [count for count in known.copies.values() if not isinstance(count, int) or count < 1]:
-        yield f"copies: {odd[0]!r} is not a number of cards"
+    else:
+        for count in known.copies.values():
+            if not isinstance(count, int) or count < 1:
+                yield f"copies: {count!r} is not a number of cards"
 
 
 def _answer_problems(known: Classifier, deal: tuple[Card, ...], view: View) -> Iterator[str]:

@@ -111,6 +111,11 @@ def priced_outcomes(known: Classifier, table: Paytable) -> frozenset[str]:
     return frozenset(rows if known.checks_paytables else known.outcomes)
 
 
+def _plain(known: Classifier) -> str:
+    """A classifier's name without the digest of its document."""
+    return known.name.partition("@")[0]
+
+
 def check_law(document: DocumentWagers) -> list[Fault]:
     """Where a document's paytables and the classifiers' outcomes do not meet; best empty."""
     problems: list[Fault] = []
@@ -160,10 +165,10 @@ def _disagreements(table: Paytable, known: Classifier) -> Iterator[str]:
     priced = {row.outcome: None for row in table.rows}
     for outcome in priced:
         if outcome and outcome not in known.outcomes:
-            yield f"{outcome!r} is not an outcome of {known.name}"
+            yield f"{outcome!r} is not an outcome of {_plain(known)}"
     for outcome in table.unlisted:
         if outcome not in known.outcomes:
-            yield f"unlisted {outcome!r} is not an outcome of {known.name}"
+            yield f"unlisted {outcome!r} is not an outcome of {_plain(known)}"
         elif outcome in priced:
             yield f"unlisted {outcome!r} has a row"
     for outcome in known.outcomes:
