@@ -2,12 +2,12 @@
 
     CUTCARD_GPU_PEER=path/to/a/script.py python bench/sim_gpu_speed.py [NAME ...]
 
-The tables are those of `sim_speed.py`; names choose among them. The script is the reader's own, built around
-a peer: it prints JSON lines, of which the greatest `rounds_per_second` counts. Seconds by the clock, best of
-several, in box-rounds (a box played to its end). Each line says its limit: a part of the peer's rate with one
-bare box, or box-rounds a second. The GPU's sums over some units must be those of the processor, for every
-table here and for one of each other shape. Needs NumPy and Numba alone. Exit code 1 when a limit is missed
-or a sum differs.
+The tables are those of `sim_speed.py`; names choose among them. The script is the reader's own, built
+around a peer: it prints JSON lines, of which the greatest `rounds_per_second` counts. Seconds by the
+clock, best of several, in box-rounds (a box played to its end). Each line says its limit: a part of
+the peer's rate with one bare box, or box-rounds a second. The GPU's sums over some units must be those
+of the processor, for every table here and for one of each other shape. Needs NumPy and Numba alone.
+Exit code 1 when a limit is missed or a sum differs.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 
 from cutcard.sim.kernels.gpu import driver as gpu_driver
 from cutcard.sim.plan import Plan
@@ -30,6 +31,7 @@ TIMES = 2
 SECONDS = 1.0
 """A batch is made about so long."""
 SAME_UNITS = 3000
+LATER, FIRST_UNITS, MOST_UNITS, ROUNDS_OF_UNIT = 1 << 20, 1 << 17, 1 << 28, 500
 ONE, FIVE = "one box", "five boxes"
 G = 1e9
 
@@ -43,15 +45,16 @@ def peer_rate(script: str) -> float:
 
 def best(engine: Engine) -> float:
     """Box-rounds a second, compiled before."""
-    units, boxes = 1 << 17, engine.plan.boxes
+    boxes, units, found = engine.plan.boxes, FIRST_UNITS, 0.0
     engine.run(0, units)
-    first = 1 << 20
-    found = rate(lambda: int(engine.run(first, units)[1]) * boxes, time.perf_counter)
-    for _ in range(TIMES):
-        per_round = int(engine.rounds_of(first, 1)[0]) * boxes if engine.device == "cpu" else 500 * boxes
-        units = max(1 << 17, min(1 << 28, int(found * SECONDS / per_round)))
-        found = max(found, rate(lambda: int(engine.run(first, units)[1]) * boxes, time.perf_counter))
+    for _ in range(1 + TIMES):
+        found = max(found, rate(partial(_played, engine, units), time.perf_counter))
+        units = max(FIRST_UNITS, min(MOST_UNITS, int(found * SECONDS / (ROUNDS_OF_UNIT * boxes))))
     return found
+
+
+def _played(engine: Engine, units: int) -> int:
+    return int(engine.run(LATER, units)[1]) * engine.plan.boxes
 
 
 def is_same(asked: Plan) -> bool:
@@ -106,7 +109,9 @@ def main() -> int:
         words += "" if theirs is None else f"  {found / theirs:6.2f} of the peer's"
         words += "" if limit is None else f"  at least {limit / G:.2f}"
         same_text = "the processor's sums" if same else "NOT the processor's sums"
-        print(f"{name:34}{words}  {same_text} ({waited:.0f} s)  {'PASS' if good else 'FAIL'}", flush=True)
+        print(
+            f"{name:34}{words}  {same_text} ({waited:.0f} s)  {'PASS' if good else 'FAIL'}", flush=True
+        )
     return 0 if passed else 1
 
 

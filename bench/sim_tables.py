@@ -88,7 +88,9 @@ VARIATIONS: Mapping[str, Callable[[], Plan]] = {
         "md-players-edge-21", {"match_up": "", "match_down": ""}, boxes=2
     ),
     "two streaks": lambda: of_document("ma-blackjack", {"streak_2": "", "streak_3": ""}),
-    "a wheel, two boxes": lambda: of_document("md-blackjack", {"bonus_spin": ""}, boxes=2, options=WHEEL),
+    "a wheel, two boxes": lambda: of_document(
+        "md-blackjack", {"bonus_spin": ""}, boxes=2, options=WHEEL
+    ),
 }
 """One table of each other shape."""
 

@@ -142,7 +142,7 @@ def _shoes(unit: int) -> Iterator[Order]:
     pack, none = np.arange(CARDS, dtype=np.uint8), np.zeros(0, np.int64)
     at = np.zeros(OF_SHOE, np.uint32)
     at[[X0, X1, X2, CARRY]] = chance.start(np.uint64(7), np.uint64(unit))
-    shoe = DealtShoe(pack.copy(), at, pack, pack, none, NO_TRACE, CARDS, CARDS, 0, 0, SHOES)
+    shoe = DealtShoe(pack.copy(), at, pack, pack, none, NO_TRACE, CARDS, CARDS, 0, 0, SHOES, 0, 0)
     for _ in range(SHOES):
         at[TAKEN] = 0
         order = np.zeros(CARDS, np.int64)

@@ -26,7 +26,11 @@ from .hand_values import (
     LaterHands as LaterHands,
 )
 from .library.compare import RuleComparison as RuleComparison, compare as compare
-from .library.countability import Countability as Countability, countability as countability
+from .library.countability import (
+    Countability as Countability,
+    CountForWager as CountForWager,
+    countability as countability,
+)
 from .library.edge import EdgeResult as EdgeResult, edge as edge, edge_of as edge_of
 from .library.hand import HandOdds as HandOdds, hand as hand
 from .library.play import (
@@ -37,6 +41,7 @@ from .library.play import (
 )
 from .library.removal import RemovalEffects as RemovalEffects, removal_effects as removal_effects
 from .library.request import asked as asked
+from .library.risk import RISKS as RISKS, Risk as Risk, risk_of as risk_of
 from .library.sessions import SessionOdds as SessionOdds, sessions as sessions
 from .library.strategy_value import StrategyValue as StrategyValue, strategy_value as strategy_value
 from .library.sweep import Sweep as Sweep, SweepPoint as SweepPoint, sweep as sweep

@@ -1,9 +1,3 @@
-from .counting import (
-    USUAL_HOUR as USUAL_HOUR,
-    CountedWager as CountedWager,
-    Counting as Counting,
-    counting as counting,
-)
 from .library import ReplayedRound as ReplayedRound, SimRun as SimRun, run as run
 from .meters.evolution import OF_CYCLES as OF_CYCLES, Evolution as Evolution, Evolved as Evolved
 from .meters.results import LongRun as LongRun, MeterResult as MeterResult
@@ -52,4 +46,3 @@ from .watch.results import (
     Watched as Watched,
     watched as watched,
 )
-from .watch.risk import RISKS as RISKS, Risk as Risk

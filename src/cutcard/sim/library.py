@@ -280,9 +280,9 @@ def run(
 ) -> SimRun:
     """Simulate a table; keywords that are not named here are the table's options.
 
-    Ctrl-C gives the result so far. `progress` is called with the rounds done and those there are to be;
-    `count`, `by_depth` and `session` are what is watched; `compare` computes the exact odds beside. The run
-    goes on from the `file`, where it is there already, and is kept in it.
+    Ctrl-C gives the result so far. `progress` is called with the rounds done and those there are to
+    be; `count`, `by_depth` and `session` are what is watched; `compare` computes the exact odds
+    beside. The run goes on from the `file`, where it is there already, and is kept in it.
 
     >>> run("md-blackjack", rounds=10_000_000, seed=7, boxes=3, wagers={"lucky_ladies": "A"})
     """

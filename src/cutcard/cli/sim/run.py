@@ -192,9 +192,7 @@ def run(options: RunOptions) -> None:
         watch = options.watch_options(growing=scenario.growing)
         with run_bar(target) as show:
             kept = None if options.file is None else Path(options.file)
-            simulated = sim.simulate(
-                scenario, target, crew, watch=watch.request, heard=show, file=kept
-            )
+            simulated = sim.simulate(scenario, target, crew, watch=watch.request, heard=show, file=kept)
         keep_run(simulated)
         notes = [] if file is None else _export_units(simulated, file)
         _print_report(simulated, watch, notes, options)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
-from cutcard import reports, sim, terminal
+from cutcard import odds, reports, sim, terminal
 from cutcard.cards import DECK_52
 from cutcard.cli import printing
 from cutcard.cli.odds.question_options import read_pairs
@@ -186,7 +186,7 @@ def _play_json(play: sim.Play) -> dict[str, Any]:
     }
 
 
-def _risk_json(risk: sim.Risk) -> dict[str, Any]:
+def _risk_json(risk: odds.Risk) -> dict[str, Any]:
     return {
         "n0": risk.n0,
         "desirability_index": risk.desirability,
@@ -257,7 +257,7 @@ def _print_risks(wagers: Iterable[sim.ByCount], to: Console) -> None:
         if risk is not None
     ]
     if rows:
-        ruins = [f"units lost {reports.percent(ruin, 1)}#" for ruin in sim.RISKS]
+        ruins = [f"units lost {reports.percent(ruin, 1)}#" for ruin in odds.RISKS]
         columns = ["bankroll", "N0, rounds#", "desirability#", *ruins]
         terminal.print_table(to, columns, rows)
 

@@ -1,8 +1,8 @@
 """A run in one file, from which it can be gone on with: later, further, or on another machine.
 
-Units of work are added up in order, so the sums of the first units are all that a run needs to know of its
-past; of growing meters also where they stand. The file names the plan and what is watched by a digest: sums
-of another plan are refused, not added.
+Units of work are added up in order, so the sums of the first units are all that a run needs to know of
+its past; of growing meters also where they stand. The file names the plan and what is watched by a
+digest: sums of another plan are refused, not added.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class RunFile:
     _written: float = field(default_factory=time.monotonic)
 
     def begins_with(self, nothing: Totals) -> Totals:
-        """The sums that the file has; `nothing` where there is no file yet. `SimError` where it is another's."""
+        """The sums that the file has; `nothing` where there is no file yet. `SimError` where it is
+        another's."""
         try:
             content = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -49,7 +50,9 @@ class RunFile:
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise self._refusal("not the file of a run")
         if content.get("run") != self._digest:
-            raise self._refusal("the file of another run: the table, the seed or what is watched differs")
+            raise self._refusal(
+                "the file of another run: the table, the seed or what is watched differs"
+            )
         try:
             totals = _read(content, nothing)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -57,7 +60,8 @@ class RunFile:
         return totals
 
     def hears(self, heard: Heard | None) -> Heard:
-        """A listener to the run's progress that writes the file now and then and passes the report on."""
+        """A listener to the run's progress that writes the file now and then and passes the report
+        on."""
 
         def listen(totals: Totals) -> None:
             if heard is not None:

@@ -1,8 +1,10 @@
-"""What a seat comes to by the dealer's end alone, so that no seat need be told each card that the dealer draws.
+"""What a seat comes to by the dealer's end alone, so that no seat need be told each card that the
+dealer draws.
 
-A seat's machine takes the dealer's cards one by one, though only the hand they end in matters. Here every
-hand of the dealer's is followed once for each state that waits for one; where they all end a round alike
-by their totals, and just when the rules end the dealer's hand, one look-up settles the seat.
+A seat's machine takes the dealer's cards one by one, though only the hand they end in matters. Here
+every hand of the dealer's is followed once for each state that waits for one; where they all end a
+round alike by their totals, and just when the rules end the dealer's hand, one look-up settles the
+seat.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ BY_ROLE: Final = (
     CardRole.UP,
     CardRole.FIRST,
 )
-"""The order of the states of a seat, after the first one: what a state waits for is seen from its place, and
-those that most rounds meet come before those of split boxes."""
+"""The order of the states of a seat, after the first one: what a state waits for is seen from its
+place, and those that most rounds meet come before those of split boxes."""
 
 
 class SeatStates(NamedTuple):
@@ -120,7 +122,8 @@ class _Walk:
         return self.after[states], np.where(is_dealers, grown, looks[:, None])
 
     def _met(self) -> tuple[Array, Array]:
-        """Every state that waits for a draw, with every look of the dealer's hand that it is met with."""
+        """Every state that waits for a draw, with every look of the dealer's hand that it is met
+        with."""
         seen = np.zeros((len(self.after), LOOKS), dtype=bool)
         states, looks = np.zeros(1, np.int64), np.zeros(1, np.int64)
         while len(states):
@@ -131,7 +134,8 @@ class _Walk:
             fresh &= ~seen
             seen |= fresh
             states, looks = np.nonzero(fresh)
-        return np.nonzero(seen)
+        states, looks = np.nonzero(seen)
+        return states, looks
 
     def by_end(self, roles: tuple[CardRole, ...]) -> Array | None:
         """By state and the dealer's end: what is emitted; None where that is not all that matters."""
@@ -149,8 +153,8 @@ class _Walk:
         number = np.full((len(self.after), LOOKS), UNKNOWN)
         number[states, looks] = np.arange(len(states))
         found = np.full((len(states), self.blackjack + 1), UNKNOWN)
-        # Points grow with every card, aces counting one: hands with more points are done before those that
-        # may become them.
+        # Points grow with every card, aces counting one: hands with more points are done before those
+        # that may become them.
         for points in np.unique(looks // 2)[::-1]:
             here = np.flatnonzero(looks // 2 == points)
             for letter in range(self.after.shape[1]):

@@ -13,12 +13,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final
 
+from cutcard.odds import Risk, risk_of
 from cutcard.sim.kernels.staged.watch_fields import SIDE, TAILS
 from cutcard.sim.plan import Plan
 from cutcard.sim.results.results import Totals
 from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching
 from cutcard.sim.watch.request import CardCount
-from cutcard.sim.watch.risk import Risk, risk_of
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than this many standard errors."""

@@ -211,11 +211,15 @@ def _staging(engine: Engine) -> _Staging:
 
 
 def _placed(table: KernelTable, wagers: int) -> tuple[gpu_staged.StagedKind, int, int]:
-    """Shared memory shared out: tables as they fit, counts of common numbers, then a shoe for each thread."""
+    """Shared memory shared out: tables as they fit, counts of common numbers, then a shoe for each
+    thread."""
     shared = _sizes()[1] - RESERVED
     sources = {**table.shoe._asdict(), **table.machine._asdict(), **table.dealer._asdict()}
+    if table.sides is not None:
+        sides = table.sides
+        sources |= {"by_two": sides.by_two, "by_hole": sides.by_hole, "side_nets": sides.nets}
     at, nears = 0, dict.fromkeys(gpu_staged.Nears._fields)
-    for name in nears:
+    for name in [each for each in nears if each in sources]:
         each = sources[name] if name != "step" else sources[name][: table.machine.begins[SPLIT_FIRST_AT]]
         items = min(len(each), (MOST_NEAR_BYTES - at) // each.itemsize)
         if not SIMULATED and (items == len(each) or name == "step"):
@@ -255,7 +259,8 @@ def _staged(engine: Engine, first: int, units: int, rounds_of: Array, room: int)
     for begin in range(0, units, MOST_UNITS):
         many = min(MOST_UNITS, units - begin)
         counts = unit_rounds[begin:] if len(rounds_of) else unit_rounds[:0]
-        arguments = (engine.seed, first + begin, many, *ready.tables, work, out, counts)
+        about = (*ready.tables, table.boxes, work, out, counts)
+        arguments = (engine.seed, first + begin, many, *about)
         _launched(gpu_staged.staged(ready.kind), blocks, place, arguments)
     rounds_of[:] = unit_rounds.copy_to_host()[: len(rounds_of)]
     return np.asarray(out.copy_to_host()), work[2]

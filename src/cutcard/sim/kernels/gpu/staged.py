@@ -2,8 +2,9 @@
 # The compilers of these functions type them by what they are called with.
 """The staged kernel on a GPU: a unit of work a thread at a time, by the same functions as on a core.
 
-What is a number in a stage's tables is a constant of the compiled kernel, so that loops over boxes have
-known ends and what a table lacks is gone. A block's shared memory has the shoes of its threads, the tables
+What is a number in a stage's tables is a constant of the compiled kernel, so that what a table lacks is
+gone; only the number of boxes is not, for loops over boxes are not to be unrolled: code must fit into a
+multiprocessor's cache of instructions. A block's shared memory has the shoes of its threads, the tables
 that are looked into most, and the counts of common first cards; a thread's seats lie in its own memory.
 """
 
@@ -44,12 +45,16 @@ class Near(NamedTuple):
 
 
 class Nears(NamedTuple):
-    """The tables that may lie there; None where one does not. The step table is the last, with what fits."""
+    """The tables that may lie there; None where one does not. The step table is the last, with what
+    fits."""
 
     letter_of: Near | None
     opening: Near | None
     closing: Near | None
     nets: Near | None
+    by_two: Near | None
+    by_hole: Near | None
+    side_nets: Near | None
     worth: Near | None
     totals: Near | None
     draws: Near | None
@@ -58,7 +63,8 @@ class Nears(NamedTuple):
 
 
 class StagedKind(NamedTuple):
-    """What a kernel is compiled for: the numbers of its stages, their arrays left out, and its memory."""
+    """What a kernel is compiled for: the numbers of its stages, their arrays left out, and its
+    memory."""
 
     table: KernelTable
     wagers: int
@@ -101,7 +107,8 @@ def _near(place: Near | None) -> Any:
 
 
 def _sides_of(kind: StagedKind) -> Any:
-    """A function that gives a thread its own arrays beside the tables of side wagers, if there are any."""
+    """A function that gives a thread its own arrays beside the tables of side wagers, if there are
+    any."""
     numbers, counts_at = kind.table.sides, kind.counts_at
 
     @device
@@ -112,6 +119,7 @@ def _sides_of(kind: StagedKind) -> Any:
         return none
     near_numbers, wagers, lates = numbers.near_numbers, numbers.wagers, numbers.lates
     reads_hole, third_card, completion = numbers.reads_hole, numbers.third_card, numbers.completion
+    by_two, by_hole, nets = map(_near, (kind.nears.by_two, kind.nears.by_hole, kind.nears.side_nets))
     keeps, numbers_at, room = numbers.keeps, numbers.numbers_at, max(1, numbers.wagers)
 
     @device
@@ -121,12 +129,12 @@ def _sides_of(kind: StagedKind) -> Any:
         for w in range(wagers):
             won[w] = 0
         return SideWagers(
-            tables.by_two,
+            by_two(tables.by_two),
             tables.by_up,
-            tables.by_hole,
+            by_hole(tables.by_hole),
             tables.is_open,
             tables.results,
-            tables.nets,
+            nets(tables.nets),
             tables.is_shared,
             tables.logged,
             tables.late,
@@ -287,7 +295,8 @@ def _dealer_of(kind: StagedKind) -> Any:
 
 @overload(bump, target="cuda")
 def bump_on_a_gpu(sums, at, many):  # noqa: ARG001
-    """Sums on a GPU are those of all threads: whole numbers that come round, so their order never matters."""
+    """Sums on a GPU are those of all threads: whole numbers that come round, so their order never
+    matters."""
     if sums.dtype == uint32:
         return lambda sums, at, many: cuda.atomic.add(sums, at, uint32(many))
     return lambda sums, at, many: cuda.atomic.add(sums, at, int64(many))
@@ -298,13 +307,13 @@ def staged(kind: StagedKind) -> Any:
     """The kernel."""
     sides_of, extras_of, shoe_of = _sides_of(kind), _extras_of(kind), _shoe_of(kind)
     machine_of, dealer_of, letters_of = _machine_of(kind), _dealer_of(kind), _near(kind.nears.letter_of)
-    boxes, hands, wagers, counts_at = kind.table.boxes, kind.table.hands, kind.wagers, kind.counts_at
-    rows = boxes * hands + 1
+    hands, wagers, counts_at = kind.table.hands, kind.wagers, kind.counts_at
+    rows = kind.table.boxes * hands + 1
     counted = 0 if kind.table.sides is None else kind.table.sides.near_numbers
     numbers_at = 0 if kind.table.sides is None else kind.table.sides.numbers_at
 
     @cuda.jit(max_registers=kind.registers)
-    def run(seed, first, units, shoe, machine, dealer, sides, extras, work, out, unit_rounds):
+    def run(seed, first, units, shoe, machine, dealer, sides, extras, boxes, work, out, unit_rounds):
         thread, inside = cuda.grid(1), cuda.threadIdx.x
         letter_of = letters_of(shoe.letter_of)
         near_counts = cuda.shared.array(0, uint32)

@@ -2,9 +2,9 @@
 # The compilers of these functions type them by what they are called with.
 """The boxes: each walks the machine of a whole round, one look-up a card.
 
-A seat's machine knows everything about its own hands. Where the dealer's one hand ends the round by its total,
-a seat that waits for it is told only that (`close`); else the dealer's cards are given to all seats that wait
-for one. What a seat comes to is emitted as its hands and the dealer's end.
+A seat's machine knows everything about its own hands. Where the dealer's one hand ends the round by
+its total, a seat that waits for it is told only that (`close`); else the dealer's cards are given to
+all seats that wait for one. What a seat comes to is emitted as its hands and the dealer's end.
 """
 
 from __future__ import annotations
@@ -56,6 +56,27 @@ def _emit_part(b, m, counts, seats, machine, out):
             memos[b, of.TOTAL] = none_yet
             if not machine.keeps_last:
                 memos[b, of.MEMO] = 0
+
+
+@njit(**STAGE)
+def _emit_whole(b, m, counts, seats, machine, out):
+    """What a round that is not split comes to for a seat."""
+    if machine.keeps_last:
+        seats[b, of.LAST] = m
+    if machine.tells_totals and seats[b, of.FINAL_TOTAL] == of.NO_TOTAL:
+        seats[b, of.FINAL_TOTAL] = machine.emissions[m, of.E_FINAL]
+    seats[b, of.CAME] += machine.nets[m]
+    if counts:
+        bump(out, machine.rows_at + m, 1)
+
+
+@njit(**STAGE)
+def enter_whole(b, entry, counts, seats, machine, out):
+    """The same as `enter` before any hand can be split: code that is not there need not be fetched."""
+    seats[b, of.STATE] = int64(entry & uint32(PLACE))
+    m = int64(entry >> uint32(PLACE_BITS))
+    if m:
+        _emit_whole(b, m, counts, seats, machine, out)
 
 
 @njit(**STAGE)
@@ -111,7 +132,15 @@ def open_seat(b, first, up, second, counts, seats, machine, out):
     letter_of, letters = machine.letter_of, uint32(machine.letters)
     place = uint32(letter_of[first]) * letters + uint32(letter_of[up])
     entry = machine.opening[place * letters + uint32(letter_of[second])]
-    enter(b, entry, counts, seats, machine, out)
+    enter_whole(b, entry, counts, seats, machine, out)
+
+
+@njit(**STAGE)
+def look_in(letter, many, counts, seats, machine, out):
+    """The dealer's second card, looked at before anybody plays, for all seats."""
+    for b in range(many):
+        entry = _step(uint32(seats[b, of.STATE]) + uint32(letter), machine.near, machine)
+        enter_whole(b, entry, counts, seats, machine, out)
 
 
 @njit(**STAGE)

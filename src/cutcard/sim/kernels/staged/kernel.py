@@ -17,8 +17,8 @@ from cutcard.sim.kernels.staged.boxes import (
     arrange,
     deal_one_hand,
     deal_two_hands,
-    feed,
     held_total,
+    look_in,
     play_hands,
 )
 from cutcard.sim.kernels.staged.dealer import look_for_blackjack, play_dealer
@@ -82,8 +82,7 @@ def _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
         return False
     found = look_for_blackjack(many, shoe, seats, dealer)
     letter, counts = machine.letter_of[seats[many, HOLE]], int64(shoe.at[COUNTS])
-    for b in range(many):
-        feed(b, letter, counts, seats, machine, out)
+    look_in(letter, many, counts, seats, machine, out)
     return found
 
 

@@ -56,8 +56,8 @@ class Machine(NamedTuple):
     nets: Any
     """By emission: what a whole round comes to."""
     closing: Any
-    """By place in the step table of a seat that waits for the dealer, and by the dealer's end behind it: the
-    emission."""
+    """By place in the step table of a seat that waits for the dealer, and by the dealer's end behind
+    it: the emission."""
     letter_of: Any
     memos: Any
     """By seat: the sum of its split hands, and which of them are finished."""
@@ -91,7 +91,8 @@ class DealerTables(NamedTuple):
     completes: Any
     """By look: the total, whether the dealer draws, whether the hand is completed for Buster."""
     ends: Any
-    """By look of a finished hand: the dealer's end, as `Machine.closing` counts them; then a blackjack's."""
+    """By look of a finished hand: the dealer's end, as `Machine.closing` counts them; then a
+    blackjack's."""
     has_hole: int
 
 

@@ -4,8 +4,8 @@
 
 A box's first card, the up card, its second card and the dealer's second have one number for what all
 wagers come to that those cards decide. Only where a wager is still open at that number is its own fold
-walked over the round's record. A box costs three look-ups, one count of its number and an addition for each
-wager.
+walked over the round's record. A box costs three look-ups, one count of its number and an addition for
+each wager.
 """
 
 from __future__ import annotations

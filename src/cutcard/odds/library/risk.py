@@ -1,9 +1,9 @@
 """What a way of betting asks of a bankroll: the swing beside the win.
 
-Of bets that win m units a round with a standard deviation s, after n rounds the win is n m and the swing
-s sqrt(n): they are equal at n = (s/m)^2, which players call N0. Its root's inverse, a thousandfold, is the
-desirability index. A bankroll of b units, never resized, is ruined with the chance exp(-2 m b / s^2): at
-m = 0.01 and s = 1.2, 200 units are lost once in sixteen lives.
+Of bets that win m units a round with a standard deviation s, after n rounds the win is n m and the
+swing s sqrt(n): they are equal at n = (s/m)^2, which players call N0. Its root's inverse, a
+thousandfold, is the desirability index. A bankroll of b units, never resized, is ruined with the
+chance exp(-2 m b / s^2): at m = 0.01 and s = 1.2, 200 units are lost once in sixteen lives.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from math import exp, log, sqrt
 from typing import Final
 
 RISKS: Final = (0.01, 0.05, 0.135)
-"""Chances of ruin for which a bankroll is given; the last is that of betting in proportion to the edge."""
+"""Chances of ruin for which a bankroll is given; the last is that of betting in proportion to the edge,
+once."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Risk:
 
 
 def risk_of(per_100: float, deviation_per_100: float | None) -> Risk | None:
-    """The risk of what a hundred rounds bring; None where nothing is won, or the deviation is not known."""
+    """The risk of what a hundred rounds bring; None where nothing is won, or no deviation is known."""
     if per_100 <= 0 or not deviation_per_100:
         return None
     return Risk(per_100 / 100, deviation_per_100 / sqrt(100))
