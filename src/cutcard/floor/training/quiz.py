@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import text as cards_text
@@ -51,7 +50,6 @@ class QuizQuestion:
         return self.cite.partition(" ")[0].partition("(")[0]
 
 
-@lru_cache(maxsize=64)
 def quiz(name: str, variation: str | None, seed: int) -> tuple[QuizQuestion, ...]:
     """Twelve questions in turn of every kind that the document has."""
     chance = random.Random(f"quiz:{name}:{variation}:{seed}")
