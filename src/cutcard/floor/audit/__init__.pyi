@@ -20,6 +20,11 @@ from .one_round import (
     round_pages as round_pages,
 )
 from .replay import Replayed as Replayed, replay as replay, rounds_of as rounds_of
-from .search import Asks as Asks, RoundCondition as RoundCondition, search as search
+from .search import (
+    Asks as Asks,
+    RoundCondition as RoundCondition,
+    RoundOrder as RoundOrder,
+    search as search,
+)
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
 from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

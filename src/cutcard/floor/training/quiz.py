@@ -23,6 +23,7 @@ from cutcard.wording import (
     irregularity_order,
     outcome_label,
     wager_name,
+    with_card_faces,
     with_short_dollars,
 )
 
@@ -115,7 +116,7 @@ def _felt(round_: Round, line: Line) -> tuple[str, ...]:
     box = round_.box(line.box)
     if box is not None:
         facts += [f"Box {line.box}: {cards_text(hand.cards)}" for hand in box.hands()]
-    return (*facts, f"It is: {outcome_label(line.outcome)}")
+    return (*map(with_card_faces, facts), f"It is: {outcome_label(line.outcome)}")
 
 
 def _next(of: Planted, chance: random.Random) -> QuizQuestion | None:
