@@ -71,6 +71,28 @@ def test_rounds_are_found_by_all_that_they_are(watched: House) -> None:
     assert search(watched, net_from="0") == even
 
 
+def test_the_largest_come_first_page_by_page(watched: House) -> None:
+    """The biggest win is the first line, and a page begins where the last one ended."""
+    for order in ("best", "net", "handle"):
+        every = search(watched, sort=order)
+        amounts = [(float(each[order]), each["ended"]) for each in every]
+        assert amounts == sorted(amounts, reverse=True)
+        found: list[dict[str, Any]] = []
+        after: dict[str, str] = {}
+        for _ in every:
+            page = watched.get("eye", ROUNDS, sort=order, limit=1, **after).json()
+            found += page["rounds"]
+            after = {"after": page["next"]}
+        assert found == every
+        assert page["next"] is None
+        place = watched.get("eye", ROUNDS, sort=order, limit=1).json()["next"]
+        assert watched.get("eye", ROUNDS, after=place).status_code == 422
+    shown = watched.client.get("/surveillance?sort=best", headers=watched.headers("eye")).text
+    assert 'aria-sort="descending"' in shown
+    assert "largest win of a player first" in shown
+    assert watched.get("eye", ROUNDS, sort="players").status_code == 422
+
+
 def test_pages_follow_each_other(watched: House) -> None:
     found, after = list[int](), None
     for _ in range(PLAYED):

@@ -22,6 +22,11 @@ from .one_round import (
 )
 from .replay import Replayed as Replayed, replay as replay, rounds_of as rounds_of
 from .seals import seal_store as seal_store
-from .search import Asks as Asks, RoundCondition as RoundCondition, search as search
+from .search import (
+    Asks as Asks,
+    RoundCondition as RoundCondition,
+    RoundOrder as RoundOrder,
+    search as search,
+)
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
 from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

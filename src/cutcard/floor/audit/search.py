@@ -15,7 +15,9 @@ from cutcard.law import Code, Refused
 
 ANY: Final = "any"
 """Any irregularity at all."""
-_PLACE: Final = re.compile(r"([0-9]{1,15})\.([0-9]{1,15})\.([A-Za-z0-9-]{1,40})")
+_PLACE: Final = re.compile(r"(?:(-?[0-9]{1,15})\.)?([0-9]{1,15})\.([0-9]{1,15})\.([A-Za-z0-9-]{1,40})")
+RoundOrder = Literal["ended", "best", "net", "handle"]
+"""By which column rounds are ordered, the latest or the largest first."""
 _COLUMNS: Final = tuple(schema.rounds.c[name] for name in RoundRow.__slots__)
 
 
@@ -47,34 +49,47 @@ class RoundCondition:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A page of rounds, the latest first; `next` is where the following page begins."""
+    """A page of rounds in their order; `next` is where the following page begins."""
 
     rows: list[RoundRow]
     next: str = ""
 
 
-def _place_of(row: RoundRow) -> str:
+def _place_of(row: RoundRow, order: RoundOrder) -> str:
     """Where a row stands in the order of pages."""
-    return f"{row.ended}.{row.number}.{row.stream.removeprefix(TABLES)}"
+    value = "" if order == "ended" else f"{getattr(row, order)}."
+    return f"{value}{row.ended}.{row.number}.{row.stream.removeprefix(TABLES)}"
+
+
+def _after(place: str, order: RoundOrder) -> tuple[int | str, ...]:
+    """The values of the order's columns at which a page before ended."""
+    found = _PLACE.fullmatch(place)
+    if found is None or (found[1] is None) is not (order == "ended"):
+        raise Refused(
+            Code.BAD_REQUEST, "after: not the start of a page; leave it out for the first page"
+        )
+    last = (int(found[2]), TABLES + found[4], int(found[3]))
+    return last if order == "ended" else (int(found[1]), *last)
 
 
 def search(
-    database: Database, conditions: Iterable[RoundCondition] = (), *, after: str = "", limit: int = 50
+    database: Database,
+    conditions: Iterable[RoundCondition] = (),
+    *,
+    after: str = "",
+    limit: int = 50,
+    order: RoundOrder = "ended",
 ) -> RoundPage:
     """The rounds that meet all conditions; `after` is where the page before ended."""
     columns, postgresql = schema.rounds.c, database.statements.is_postgresql
-    order = tuple_(columns.ended, columns.stream, columns.number)
+    last = (columns.ended, columns.stream, columns.number)
+    ordered = last if order == "ended" else (columns[order], *last)
     query = select(*_COLUMNS).where(*(each.clause(postgresql=postgresql) for each in conditions))
     if after:
-        place = _PLACE.fullmatch(after)
-        if place is None:
-            raise Refused(
-                Code.BAD_REQUEST, "after: not the start of a page; leave it out for the first page"
-            )
-        query = query.where(order < (int(place[1]), TABLES + place[3], int(place[2])))
-    query = query.order_by(columns.ended.desc(), columns.stream.desc(), columns.number.desc())
+        query = query.where(tuple_(*ordered) < _after(after, order))
+    query = query.order_by(*(each.desc() for each in ordered))
     with database.reading() as unit:
         rows = [RoundRow(*row) for row in unit.connection.execute(query.limit(limit + 1))]
     more = len(rows) > limit
     rows = rows[:limit]
-    return RoundPage(rows, _place_of(rows[-1]) if more else "")
+    return RoundPage(rows, _place_of(rows[-1], order) if more else "")

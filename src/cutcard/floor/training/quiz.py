@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from cutcard.cards import text as cards_text
@@ -24,6 +23,7 @@ from cutcard.wording import (
     irregularity_order,
     outcome_label,
     wager_name,
+    with_card_faces,
     with_short_dollars,
 )
 
@@ -51,7 +51,6 @@ class QuizQuestion:
         return self.cite.partition(" ")[0].partition("(")[0]
 
 
-@lru_cache(maxsize=64)
 def quiz(name: str, variation: str | None, seed: int) -> tuple[QuizQuestion, ...]:
     """Twelve questions in turn of every kind that the document has."""
     chance = random.Random(f"quiz:{name}:{variation}:{seed}")
@@ -117,7 +116,7 @@ def _felt(round_: Round, line: Line) -> tuple[str, ...]:
     box = round_.box(line.box)
     if box is not None:
         facts += [f"Box {line.box}: {cards_text(hand.cards)}" for hand in box.hands()]
-    return (*facts, f"It is: {outcome_label(line.outcome)}")
+    return (*map(with_card_faces, facts), f"It is: {outcome_label(line.outcome)}")
 
 
 def _next(of: Planted, chance: random.Random) -> QuizQuestion | None:

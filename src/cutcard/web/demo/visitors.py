@@ -68,7 +68,7 @@ def received(people: PeopleOfHouse, purpose: Purpose, *, address: str) -> Given:
 
 
 def _new_name(people: PeopleOfHouse, prefix: str) -> str:
-    names = (f"{prefix}-{secrets.token_hex(3)}" for _ in range(MOST_NAMES))
+    names = (f"{prefix}-{secrets.token_hex(2)}" for _ in range(MOST_NAMES))
     return next(name for name in names if people.person(name) is None)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from starlette.requests import Request
 
+from cutcard.cards import DECK_52
 from cutcard.law import OptionValue, RuleSet
 from cutcard.rules import Game
 from cutcard.wagers import paid_for
@@ -37,6 +38,12 @@ CHAPTERS: Final = {
     ),
 }
 """The options that a player meets, in the order of a round."""
+USUAL: Final = {
+    "deck_cards": len(DECK_52),
+    "dealer_hands": 1,
+    **dict.fromkeys(("redouble", "rescue", "switch", "dealer_22_pushes"), False),
+}
+"""What goes without saying, where no table plays otherwise."""
 TERMS: Final = ("blackjack", "bust", "push", "soft hand", "double", "split", "surrender", "insurance")
 
 
@@ -66,7 +73,7 @@ def _chapters(rules: RuleSet) -> Iterator[tuple[str, list[PlainRule]]]:
         found = [
             PlainRule(name, rules.options[name], laws[name].about, laws[name].cite)
             for name in names
-            if name in laws and name in rules.options
+            if name in laws and name in rules.options and rules.options[name] != USUAL.get(name)
         ]
         if found:
             yield title, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
@@ -31,6 +32,7 @@ Seed = Annotated[int, Query(ge=0, lt=MOST_SEED)]
 Trainee = Annotated[Caller, asks(Ask.TRAIN)]
 MOST_QUESTIONS: Final = 40
 MINUTE: Final = 60
+MOST_QUIZZES: Final = 200
 
 
 class QuizChoice(Strict):
@@ -85,14 +87,23 @@ def _check_game(name: str, variation: str) -> None:
 
 
 async def _questions(request: Request, name: str, variation: str, seed: int) -> tuple[QuizQuestion, ...]:
+    """A quiz's questions; the latest few are kept, so that an answer waits for no other exercise."""
     thread: PacedThread = request.app.state.training
+    kept: OrderedDict[tuple[str, str, int], tuple[QuizQuestion, ...]] = request.app.state.quizzes
     _check_game(name, variation)
+    asked = (name, variation, seed)
+    if asked in kept:
+        kept.move_to_end(asked)
+        return kept[asked]
     try:
-        return await thread.run(quiz, name, variation or None, seed)
+        kept[asked] = found = await thread.run(quiz, name, variation or None, seed)
     except Refused as refused:
         raise Problem(
             404, str(refused.refusal.code), refused.refusal.message, where="document"
         ) from None
+    while len(kept) > MOST_QUIZZES:
+        kept.popitem(last=False)
+    return found
 
 
 @router.get("/quiz")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -138,6 +139,7 @@ def application(
     app.state.verifying = Verifying()
     app.state.closing = None
     app.state.visitors = 0
+    app.state.quizzes = OrderedDict()
     app.state.writable = 0.0, ""
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)

@@ -25,6 +25,12 @@ from cutcard.web.surveillance.search import COLUMNS, FILTERS, FoundList, Searchi
 
 FIELDS: Final = tuple(Searching.model_fields)
 SHOWN: Final = 25
+SORTS: Final = {
+    "ended": "Rounds, latest first",
+    "best": "Rounds, largest win of a player first",
+    "net": "Rounds, most won by players first",
+    "handle": "Rounds, most staked first",
+}
 
 
 def utc(at: int | None) -> str:
@@ -66,6 +72,8 @@ async def _searched(
     return {
         "written": written,
         "wrong": wrong,
+        "sorts": SORTS,
+        "sorted_by": "ended" if searching is None else searching.sort,
         "found": results,
         "filters": FILTERS,
         "columns": COLUMNS,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_type_hints
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from cutcard.client import Strict
-from cutcard.floor.audit import Asks, RoundCondition, search
+from cutcard.floor.audit import Asks, RoundCondition, RoundOrder, search
 from cutcard.floor.store import TABLES, Amount, Database, Names, RoundRow, Stream
 from cutcard.money import Cents, MoneyError, cents, dollars
 
@@ -115,7 +115,14 @@ class SearchQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    after: Annotated[str, Field(pattern=r"^[0-9]{1,15}\.[0-9]{1,15}\.[A-Za-z0-9-]{1,40}$")] | None = None
+    after: (
+        Annotated[
+            str, Field(pattern=r"^(-?[0-9]{1,15}\.)?[0-9]{1,15}\.[0-9]{1,15}\.[A-Za-z0-9-]{1,40}$")
+        ]
+        | None
+    ) = None
+    sort: RoundOrder = "ended"
+    """The latest first, or the largest: win of a player, what players won, what was staked."""
     limit: Annotated[int, Field(ge=1, le=200)] = 50
 
     def conditions(self) -> list[RoundCondition]:
@@ -167,7 +174,8 @@ class FoundList(Strict):
 
 def find_rounds(database: Database, query: Searching) -> FoundList:
     """A page of rounds."""
-    page = search(database, query.conditions(), after=query.after or "", limit=query.limit)
+    after = query.after or ""
+    page = search(database, query.conditions(), after=after, limit=query.limit, order=query.sort)
     return FoundList(rounds=[_line(row) for row in page.rows], next=page.next or None)
 
 

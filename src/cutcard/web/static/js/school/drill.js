@@ -101,7 +101,7 @@ async function fetchChart() {
     ? (await response.json()).answer
     : { state: "none", message: "The chart cannot be fetched; reload the page." };
   if (found.state === "computing") {
-    $("asked").textContent = `The exact chart is being computed. ${found.message}`;
+    $("asked").textContent = `The exact chart is being computed: ${found.message || "one moment"}`;
     setTimeout(fetchChart, AGAIN_MS);
     return;
   }

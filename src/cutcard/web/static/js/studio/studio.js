@@ -49,7 +49,7 @@ function markOwn() {
 }
 
 function showRows(rows) {
-  for (const line of document.querySelectorAll("[data-outcome]")) {
+  for (const line of document.querySelectorAll("[data-outcome]:has([data-part])")) {
     const found = rows.filter(({ outcome }) => outcome === line.dataset.outcome);
     const sum = (name) => found.reduce((total, row) => total + row[name], 0);
     line.querySelector("[data-one-in]").textContent = found.length ? oneIn(sum("probability")) : "";
