@@ -29,21 +29,23 @@ from cutcard.web.api.routes import (
     floor as floor_routes,
     meters as meter_routes,
     office as office_routes,
-    passkeys as passkey_routes,
     places as place_routes,
     player as player_routes,
     replays as replay_routes,
-    sessions as session_routes,
     set_up as set_up_routes,
     signatures as signing_routes,
     streams as stream_routes,
     tables as table_routes,
     training as training_routes,
-    visits as visit_routes,
 )
 from cutcard.web.api.routes.floor import FloorFigures
+from cutcard.web.api.routes.sign_in import (
+    passkeys as passkey_routes,
+    sessions as session_routes,
+    visits as visit_routes,
+)
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
-from cutcard.web.library.ahead import compute_ahead
+from cutcard.web.library.odds_in_advance import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE

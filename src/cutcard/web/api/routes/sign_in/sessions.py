@@ -13,7 +13,7 @@ from cutcard.floor.ledger import wallet_account
 from cutcard.floor.people import Given, Session, commands_of, page_token
 from cutcard.money import dollars
 from cutcard.web.api.house import HouseParts, is_player
-from cutcard.web.api.routes.passkeys import desk_of, place_of
+from cutcard.web.api.routes.sign_in.passkeys import desk_of, place_of
 from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
 from cutcard.web.pages.frame import site_of
 

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from cutcard.floor.people import HouseRole
 from cutcard.web.api.house import HouseParts
-from cutcard.web.api.routes.sessions import with_cookie
+from cutcard.web.api.routes.sign_in.sessions import with_cookie
 from cutcard.web.api.session import address_of, house_of
 from cutcard.web.demo.visitors import MOST_VISITORS, WELCOMES, Purpose, received, seated, with_money
 from cutcard.web.pages.player import lobby_lines
