@@ -24,6 +24,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cutcard.floor.keys.problem import MISSING, OTHERS, KeysProblem
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -34,15 +36,9 @@ KEY_BYTES: Final = 32
 NAME: Final = re.compile(r"[A-Za-z0-9-]{1,20}")
 KEY: Final = re.compile(r"[0-9a-f]{64}")
 DEVICE: Final = "pkcs11:"
-OTHERS: Final = 0o077
 NONCE_BYTES: Final = 12
 MARK: Final = "."
 """Between a key's name and what was made with it."""
-MISSING: Final = "needs the extra `house`: pip install 'cutcard[house]'"
-
-
-class KeysProblem(Exception):  # noqa: N818 - it says what is wrong with them
-    """Keys that cannot be read or used, in one line."""
 
 
 @dataclass(frozen=True)
