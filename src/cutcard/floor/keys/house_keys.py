@@ -21,6 +21,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -92,7 +93,10 @@ class HouseKeys:
                 return NO_KEYS
         else:
             text, where = _text_of(path, private=True), str(path)
-        return cls({name: _master(name, value, where) for name, value in _listed(text, where)})
+        listed = dict(_listed(text, where))
+        if find_spec("cryptography") is None:
+            raise KeysProblem(f"{where}: using keys {MISSING}")
+        return cls({name: _master(name, value, where) for name, value in listed.items()})
 
     def __bool__(self) -> bool:
         return bool(self.masters)
