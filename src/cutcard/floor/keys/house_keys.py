@@ -36,6 +36,7 @@ ENVIRONMENT: Final = "CUTCARD_KEYS"
 KEY_BYTES: Final = 32
 NAME: Final = re.compile(r"[A-Za-z0-9-]{1,20}")
 KEY: Final = re.compile(r"[0-9a-f]{64}")
+SEAL: Final = re.compile(r"[A-Za-z0-9-]{1,20}\.[0-9a-f]{64}")
 DEVICE: Final = "pkcs11:"
 NONCE_BYTES: Final = 12
 MARK: Final = "."
@@ -115,9 +116,9 @@ class HouseKeys:
         return self._sealed(self.newest, values)
 
     def why_unsealed(self, seal: str, *values: str | int | None) -> str:
-        """Why a seal proves nothing; empty where it does, and where there are no keys to ask."""
+        """Why a seal proves nothing; without keys, whether it can be one at all."""
         if not self.masters:
-            return ""
+            return "" if not seal or SEAL.fullmatch(seal) else "has something that is no seal"
         name = seal.partition(MARK)[0]
         if MARK not in seal:
             return "is not sealed by the house's keys"
