@@ -73,8 +73,8 @@ def first_view(page: Page, name: str) -> tuple[float, int]:
 def rich(house: House, name: str) -> None:
     """Money that lasts; in this house one person may take it in, and nobody is asked about it."""
     alone = ControlRule(Control.PROOF)
-    signed = {"by": "sue", "signed_by": "boss", "key": f"welcome-{name}", "now": house.clock()}
-    house.people.controls.change("deposit", alone, **signed)
+    change, key = house.people.controls.change, f"welcome-{name}"
+    change("deposit", alone, by="sue", signed_by="boss", key=key, now=house.clock())
     house.prove("flo")
     answer = house.cage("deposit", name, "1000000")
     assert answer.status_code == 200, answer.text

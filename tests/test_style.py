@@ -169,6 +169,7 @@ INSIDE_FUNCTIONS = {
     "webauthn": "the extra `house`",
     "webauthn.helpers": "as above",
     "webauthn.helpers.exceptions": "as above",
+    "webauthn.helpers.structs": "as above",
 }
 """Imports are read at the top of a file; these may stand inside a function."""
 FORMS_OF_VERBS = re.compile(r"(?!(training|tally|reading)$)[a-z]+(ing|ly)")

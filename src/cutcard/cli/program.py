@@ -108,14 +108,20 @@ PEOPLE: Final = LazyGroup(
 
 KEYS: Final = LazyGroup(
     {
-        "new": Lazy("cutcard.cli.keys:new", "Add a new key to a list of keys.", reads_law=False),
-        "public": Lazy("cutcard.cli.keys:public", "Print the public half of each key.", reads_law=False),
-        "seal": Lazy("cutcard.cli.keys:seal", "Seal a store by the newest key.", reads_law=False),
+        "new": Lazy(
+            "cutcard.cli.evidence.keys:new", "Add a new key to a list of keys.", reads_law=False
+        ),
+        "public": Lazy(
+            "cutcard.cli.evidence.keys:public", "Print the public half of each key.", reads_law=False
+        ),
+        "seal": Lazy(
+            "cutcard.cli.evidence.keys:seal", "Seal a store by the newest key.", reads_law=False
+        ),
         "anchor": Lazy(
-            "cutcard.cli.keys:anchor", "Anchor the ends of all streams now.", reads_law=False
+            "cutcard.cli.evidence.keys:anchor", "Anchor the ends of all streams now.", reads_law=False
         ),
         "grants": Lazy(
-            "cutcard.cli.keys:grants",
+            "cutcard.cli.evidence.keys:grants",
             "Print the SQL that makes PostgreSQL roles of a house.",
             reads_law=False,
         ),
@@ -132,17 +138,17 @@ KEYS: Final = LazyGroup(
 PROGRAM: Final = LazyGroup(
     {
         "sign": Lazy(
-            "cutcard.cli.program_files:sign",
+            "cutcard.cli.evidence.program:sign",
             "Print a manifest of the installed program: the digest of every file, signed.",
             reads_law=False,
         ),
         "check": Lazy(
-            "cutcard.cli.program_files:check",
+            "cutcard.cli.evidence.program:check",
             "Hold the installed program against a signed manifest.",
             reads_law=False,
         ),
         "parts": Lazy(
-            "cutcard.cli.program_files:parts",
+            "cutcard.cli.evidence.program:parts",
             "Print the parts list (SBOM) of this installation, in the form of CycloneDX.",
             reads_law=False,
         ),

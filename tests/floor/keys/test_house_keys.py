@@ -8,7 +8,7 @@ from shutil import which
 
 import pytest
 
-from cutcard.floor.keys import NO_KEYS, HouseKeys, KeysProblem, new_key
+from cutcard.floor.keys import NO_KEYS, HouseKeys, KeysProblem, house_keys, new_key
 
 ONE = HouseKeys({"k1": b"\x01" * 32})
 BOTH = HouseKeys({**ONE.masters, "k2": b"\x02" * 32})
@@ -74,6 +74,18 @@ def test_a_new_key_is_another_each_time_and_well_named() -> None:
     for bad in ("", "k 1", "k.1", "k" * 21, "ключ"):
         with pytest.raises(KeysProblem, match="a key's name"):
             new_key(bad)
+
+
+def test_keys_without_the_extra_that_uses_them_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = tmp_path / "keys"
+    listed.touch(0o600)
+    listed.write_text(new_key("k1"))
+    assert HouseKeys.read(listed)
+    monkeypatch.setattr(house_keys, "find_spec", lambda _: None)
+    with pytest.raises(KeysProblem, match=r"using keys needs the extra `house`: pip install"):
+        HouseKeys.read(listed)
 
 
 def test_an_address_of_a_device_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:

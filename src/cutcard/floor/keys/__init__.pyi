@@ -1,8 +1,8 @@
 from .house_keys import (
     NO_KEYS as NO_KEYS,
     HouseKeys as HouseKeys,
-    KeysProblem as KeysProblem,
     PublicKeys as PublicKeys,
     new_key as new_key,
     row_digest as row_digest,
 )
+from .problem import KeysProblem as KeysProblem

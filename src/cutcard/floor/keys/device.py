@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
-from cutcard.floor.keys.house_keys import MISSING, OTHERS, KeysProblem
+from cutcard.floor.keys.problem import MISSING, OTHERS, KeysProblem
 
 ABOUT: Final = "cutcard house key"
 

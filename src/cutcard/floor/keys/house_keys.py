@@ -21,8 +21,11 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from cutcard.floor.keys.problem import MISSING, OTHERS, KeysProblem
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,16 +36,11 @@ ENVIRONMENT: Final = "CUTCARD_KEYS"
 KEY_BYTES: Final = 32
 NAME: Final = re.compile(r"[A-Za-z0-9-]{1,20}")
 KEY: Final = re.compile(r"[0-9a-f]{64}")
+SEAL: Final = re.compile(r"[A-Za-z0-9-]{1,20}\.[0-9a-f]{64}")
 DEVICE: Final = "pkcs11:"
-OTHERS: Final = 0o077
 NONCE_BYTES: Final = 12
 MARK: Final = "."
 """Between a key's name and what was made with it."""
-MISSING: Final = "needs the extra `house`: pip install 'cutcard[house]'"
-
-
-class KeysProblem(Exception):  # noqa: N818 - it says what is wrong with them
-    """Keys that cannot be read or used, in one line."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,10 @@ class HouseKeys:
                 return NO_KEYS
         else:
             text, where = _text_of(path, private=True), str(path)
-        return cls({name: _master(name, value, where) for name, value in _listed(text, where)})
+        listed = dict(_listed(text, where))
+        if find_spec("cryptography") is None:
+            raise KeysProblem(f"{where}: using keys {MISSING}")
+        return cls({name: _master(name, value, where) for name, value in listed.items()})
 
     def __bool__(self) -> bool:
         return bool(self.masters)
@@ -115,9 +116,9 @@ class HouseKeys:
         return self._sealed(self.newest, values)
 
     def why_unsealed(self, seal: str, *values: str | int | None) -> str:
-        """Why a seal proves nothing; empty where it does, and where there are no keys to ask."""
+        """Why a seal proves nothing; without keys, whether it can be one at all."""
         if not self.masters:
-            return ""
+            return "" if not seal or SEAL.fullmatch(seal) else "has something that is no seal"
         name = seal.partition(MARK)[0]
         if MARK not in seal:
             return "is not sealed by the house's keys"

@@ -13,6 +13,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, Final
 
 from cutcard.floor.people import decide, events as e, rows
@@ -27,6 +28,8 @@ TIME_BYTES: Final = 8
 TAG_BYTES: Final = 16
 MOST_PASSKEYS: Final = 8
 HOUSE_NAME: Final = "Cutcard"
+HAS_LIBRARY: Final = find_spec("webauthn") is not None
+"""Of the extra `house`."""
 Plain = Mapping[str, Any]
 
 
@@ -48,7 +51,7 @@ class PasskeyDesk:
     @property
     def is_open(self) -> bool:
         """Whether this house takes passkeys."""
-        return bool(self._keys)
+        return bool(self._keys) and HAS_LIBRARY
 
     # The house's question.
 

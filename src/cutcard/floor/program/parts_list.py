@@ -53,7 +53,8 @@ def _part(key: str, there: Distribution) -> dict[str, Any]:
         "version": there.version,
         "purl": f"pkg:pypi/{key}@{there.version}",
     }
-    licence = there.metadata.get("License-Expression") or there.metadata.get("License")
-    if licence and "\n" not in licence:
+    said = there.metadata.json
+    licence = said.get("license_expression") or said.get("license")
+    if isinstance(licence, str) and "\n" not in licence:
         part["licenses"] = [{"license": {"name": licence}}]
     return part

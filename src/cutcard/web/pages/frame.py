@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cutcard import wording
 from cutcard.floor.demo import demonstrated
 from cutcard.floor.live import live_table_summary, table_title
-from cutcard.floor.people import Ask, HouseRole, may_ask, page_token
+from cutcard.floor.people import Ask, HouseRole, PasskeyDesk, may_ask, page_token
 from cutcard.law import Document, document, document_ids, shelf
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.session import Caller, caller, house_of
@@ -189,7 +189,7 @@ def render(
     """A page for somebody signed in, or for nobody."""
     house = house_of(request)
     context |= {"page": page, "demonstration": house.people.limits.demonstration}
-    context["passkeys"] = bool(house.people.database.keys)
+    context["passkeys"] = PasskeyDesk(house.people).is_open
     context["table_title"] = partial(table_title_of, house)
     if who is None:
         context |= {"person": "", "role": "", "token": "", "links": (), "here": None}

@@ -10,7 +10,7 @@ const asked = async (path) => {
   return response?.ok ? response.json() : null;
 };
 
-// The device's answer to the house's question; null where there is none, or somebody thought better of it.
+// The device's answer to the question of the house; null where there is none.
 export async function answer() {
   const options = await asked("/api/passkeys/question");
   if (!options) return null;
@@ -28,7 +28,7 @@ export async function make() {
   return credential?.toJSON() ?? null;
 }
 
-// Shows the button that uses a passkey, where this browser can, and has it do something with the answer.
+// Shows the button that uses a passkey, where this browser can; what it answers goes to `use`.
 export function offerPasskey(id, use) {
   const button = document.getElementById(id);
   if (!button || !hasPasskeys()) return;

@@ -24,11 +24,11 @@ PRIVATE: Final = 0o600
 
 @examples("cutcard keys new house.keys", "cutcard keys new house.keys --name 2027")
 def new(file: KeysToWrite, name: KeyName = "") -> None:
-    """Add a new key to a list of keys, which is made where it is missing.
+    """Add a new key to a list of keys.
 
-    The newest key seals, covers and signs; older ones still prove and read what they made. Keep the list
-    where the database account cannot read it, and a copy of it in a safe: without it second factors and
-    covered shoes cannot be read.
+    The list is made where it is missing. The newest key seals, covers and signs; older ones still
+    prove and read what they made. Keep the list where the database account cannot read it, and a
+    copy of it in a safe: without it second factors and covered shoes cannot be read.
     """
     path = Path(file)
     try:
@@ -51,9 +51,9 @@ def new(file: KeysToWrite, name: KeyName = "") -> None:
 
 @examples("cutcard keys public house.keys > house.public")
 def public(file: KeysToRead = "") -> None:
-    """Print the public half of each key: what proves anchors and can make none.
+    """Print the public half of each key.
 
-    Give it to whoever inspects the house.
+    It proves anchors and can make none: give it to whoever inspects the house.
     """
     held = read_keys("keys public", file)
     if not held:
@@ -67,10 +67,11 @@ def public(file: KeysToRead = "") -> None:
 
 @examples("cutcard keys seal --database sqlite:///house.db --keys house.keys")
 def seal(database: StoreUrl, keys: KeysFile = "") -> None:
-    """Seal a store by the newest key: once for a store from before it had keys, and after a new key.
+    """Seal a store by the newest key.
 
-    The store is verified first; no house may be serving it. After a new key everything but covered
-    events is free of the older ones: keep them on the list for as long as those events are audited.
+    Once for a store from before it had keys, and again after a new key. The store is verified
+    first; no house may be serving it. After a new key everything but covered events is free of the
+    older ones: keep them on the list for as long as those events are audited.
     """
     opened = _open(database, keys, "keys seal")
     try:
@@ -85,9 +86,10 @@ def seal(database: StoreUrl, keys: KeysFile = "") -> None:
 
 @examples("cutcard keys anchor --database sqlite:///house.db --keys house.keys --anchors house.anchors")
 def anchor(database: StoreUrl, anchors: AnchorsPlace, keys: KeysFile = "") -> None:
-    """Anchor the ends of all streams now, and print the anchor.
+    """Anchor the ends of all streams now.
 
-    At a change of shift, or before a backup: a printed signature is an anchor that nobody can reach.
+    The anchor is printed: at a change of shift, or before a backup, a signature on paper is an
+    anchor that nobody can reach.
     """
     opened = _open(database, keys, "keys anchor")
     try:
@@ -108,9 +110,10 @@ def anchor(database: StoreUrl, anchors: AnchorsPlace, keys: KeysFile = "") -> No
 
 @examples("cutcard keys grants | psql --dbname floor")
 def grants() -> None:
-    """Print the SQL that makes PostgreSQL roles of a house: one that only adds, and one that only reads.
+    """Print the SQL that makes PostgreSQL roles of a house.
 
-    With them the account that the house signs in with can change nothing that has happened.
+    One only adds, and one only reads: with them the account that the house signs in with can
+    change nothing that has happened.
     """
     typer.echo(store.grants(), nl=False)
 
