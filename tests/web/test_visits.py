@@ -40,9 +40,14 @@ def test_a_live_floor_has_no_such_address(house: House, purpose: str, body: str 
         {"origin": house.url},
         {"authorization": f"Bearer {house.token('boss')}", "x-demonstration": "1"},
     ):
-        sent = {"content": body, "headers": {"content-type": "application/json", **headers}}
+        given = {"content-type": "application/json", **headers}
         answers = [
-            httpx.post(f"{house.url}/api/{place}/{purpose}?demonstration=true", cookies=cookies, **sent)
+            httpx.post(
+                f"{house.url}/api/{place}/{purpose}?demonstration=true",
+                content=body,
+                headers=given,
+                cookies=cookies,
+            )
             for place in ("visits", "visitors-of-nowhere")
         ]
         answer, nowhere = ((each.status_code, each.text) for each in answers)

@@ -54,7 +54,8 @@ def _in_steps(job: StudioJob) -> Points:
     """The steps of a job; a request that cannot be answered is one line for whoever asked."""
     try:
         found = STUDIES[job.study](job)
-        return (yield from found) if isinstance(found, Generator) else found
+        whole: Payload = (yield from found) if isinstance(found, Generator) else found
+        return whole
     except OddsError:
         raise
     except RequestError as problem:

@@ -6,7 +6,8 @@ import { describe } from "../words.js";
 
 const AGAIN_MS = 900;
 const SMALL = 0.0005;
-const WIDTH = 720;
+const WIDEST = 1200;
+const BESIDE = 48;
 const HEIGHT = 200;
 const EDGE = 46;
 const $ = (id) => document.getElementById(id);
@@ -41,9 +42,10 @@ function line(points, className) {
 }
 
 function graph(steps) {
+  const width = Math.min(WIDEST, innerWidth - BESIDE);
   const svg = svgElement("svg", {
     class: "review-graph",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
     role: "img",
   });
   const last = steps.at(-1);
@@ -51,19 +53,17 @@ function graph(steps) {
     "aria-label",
     `${steps.length} rounds: ${formatNet(last.won.toFixed(2))}; given away ${last.lost.toFixed(2)} bets`,
   );
-  const x = (at) => EDGE + (at * (WIDTH - 2 * EDGE)) / steps.length;
+  const x = (at) => EDGE + (at * (width - 2 * EDGE)) / steps.length;
   const most = Math.max(1, ...steps.map(({ won }) => Math.abs(won)));
   const y = (won) => HEIGHT / 2 - (won / most) * (HEIGHT / 2 - 24);
   const worst = Math.max(0.05, last.lost);
   const low = (lost) => HEIGHT / 2 + (lost / worst) * (HEIGHT / 2 - 24);
   svg.append(
-    svgElement("line", { class: "zero", x1: EDGE, x2: WIDTH - EDGE, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    svgElement("line", { class: "zero", x1: EDGE, x2: width - EDGE, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
   );
   svg.append(line([[x(0), y(0)], ...steps.map(({ won }, at) => [x(at + 1), y(won)])], "won"));
   svg.append(line([[x(0), low(0)], ...steps.map(({ lost }, at) => [x(at + 1), low(lost)])], "lost"));
-  svg.append(
-    svgElement("text", { x: EDGE, y: 18 }, "— dollars won    - - bets given away by decisions"),
-  );
+  svg.append(svgElement("text", { x: EDGE, y: 18 }, "— won   - - given away"));
   return svg;
 }
 
@@ -86,7 +86,7 @@ function decisionLine({ held, up, did, best, cost, values }) {
   );
 }
 
-function roundItem({ round, net }, decisions) {
+function roundItem({ round, net }, decisions, isWaiting) {
   const own = decisions.filter((each) => each.round === round);
   return element(
     "li",
@@ -99,7 +99,13 @@ function roundItem({ round, net }, decisions) {
     ),
     ...(own.length
       ? own.map(decisionLine)
-      : [element("p", { class: "soft" }, "No decision of yours in this round.")]),
+      : [
+          element(
+            "p",
+            { class: "soft" },
+            isWaiting ? "Being priced…" : "No decision of yours in this round.",
+          ),
+        ]),
   );
 }
 
@@ -107,7 +113,7 @@ function fact(name, value) {
   return element("div", {}, element("dt", {}, name), element("dd", {}, value));
 }
 
-function show({ rounds, value }) {
+function show({ rounds, value, state }) {
   const decisions = value ?? [];
   const steps = sums(rounds, decisions);
   if (!steps.length) return;
@@ -120,7 +126,9 @@ function show({ rounds, value }) {
     fact("Given away", `${(100 * steps.at(-1).lost).toFixed(1)}% of a bet`),
   );
   $("graph").replaceChildren(graph(steps));
-  $("rounds").replaceChildren(...[...rounds].reverse().map((each) => roundItem(each, decisions)));
+  $("rounds").replaceChildren(
+    ...[...rounds].reverse().map((each) => roundItem(each, decisions, state === "computing")),
+  );
 }
 
 function stateText({ state, message, rounds }) {

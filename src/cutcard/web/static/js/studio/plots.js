@@ -2,13 +2,20 @@
 import { svgElement } from "../elements.js";
 import { interval, percent } from "./design.js";
 
-const WIDTH = 560;
+const WIDEST = 560;
+const NARROWEST = 280;
+const BESIDE = 56;
 const HEIGHT = 220;
 const LEFT = 70;
 const RIGHT = 18;
 const TOP = 22;
 const BOTTOM = 34;
 const TICKS = 4;
+
+// Units of a plot are pixels, so that its words keep their size on a phone.
+function plotWidth() {
+  return Math.max(NARROWEST, Math.min(WIDEST, globalThis.innerWidth - BESIDE));
+}
 
 // Lowest and highest of some numbers with room around them; a single one has room too.
 export function range(values) {
@@ -23,10 +30,11 @@ function text(x, y, words, anchor = "middle", className = "") {
 }
 
 export function linePlot(points, label) {
+  const width = plotWidth();
   const known = points.filter(({ edge }) => edge !== null);
   const svg = svgElement("svg", {
     class: "studio-plot",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
     role: "img",
   });
   svg.setAttribute(
@@ -35,12 +43,12 @@ export function linePlot(points, label) {
   );
   if (!known.length) return svg;
   const [low, high] = range(known.map(({ edge }) => edge));
-  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, points.length - 1);
-  const x = (index) => (points.length === 1 ? WIDTH / 2 : LEFT + step * index);
+  const step = (width - LEFT - RIGHT) / Math.max(1, points.length - 1);
+  const x = (index) => (points.length === 1 ? width / 2 : LEFT + step * index);
   const y = (edge) => TOP + ((high - edge) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   for (let tick = 0; tick <= TICKS; tick += 1) {
     const edge = low + ((high - low) * tick) / TICKS;
-    svg.append(svgElement("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(edge), y2: y(edge) }));
+    svg.append(svgElement("line", { x1: LEFT, x2: width - RIGHT, y1: y(edge), y2: y(edge) }));
     svg.append(text(LEFT - 8, y(edge) + 4, percent(edge, 2), "end"));
   }
   const places = points.map((point, index) => ({ ...point, index })).filter(({ edge }) => edge !== null);
@@ -55,9 +63,10 @@ export function linePlot(points, label) {
 
 // Each wager's interval, and the exact figure where it is known.
 export function intervalPlot(history, exact) {
+  const width = plotWidth();
   const rows = history.slice(-8);
   const high = 26 * rows.length + 40;
-  const svg = svgElement("svg", { class: "studio-plot", viewBox: `0 0 ${WIDTH} ${high}`, role: "img" });
+  const svg = svgElement("svg", { class: "studio-plot", viewBox: `0 0 ${width} ${high}`, role: "img" });
   const last = rows.at(-1);
   svg.setAttribute(
     "aria-label",
@@ -66,7 +75,7 @@ export function intervalPlot(history, exact) {
   const ends = rows.flatMap((row) => interval(row) ?? [row.edge]);
   if (exact !== null && exact !== undefined) ends.push(exact);
   const [least, most] = range(ends);
-  const x = (edge) => 110 + ((edge - least) / (most - least)) * (WIDTH - 110 - 24);
+  const x = (edge) => 110 + ((edge - least) / (most - least)) * (width - 110 - 24);
   rows.forEach((row, index) => {
     const y = 20 + 26 * index;
     const [from, to] = interval(row) ?? [row.edge, row.edge];
