@@ -35,10 +35,12 @@ CONTRACT: Final = {
     PO: """main insurance match_super_bonus bonus_spin_progressive bonus_spin_xtreme_progressive
         super_bonus envy_bonus""",
     HR: """main insurance lucky_ladies match_the_dealer in_between royal_match_21 bet_the_set_21
-        kings_bounty house_money lucky_aces trilux_bonus trilux_super_3 poker_3 nineteen_plus kk qq jj
-        pair match a_2 three_card_poker lucky_lucky upcard_luck_21 buster_blackjack top_3
+        kings_bounty house_money lucky_aces trilux_bonus lucky_george trilux_super_3 poker_3
+        nineteen_plus kk qq jj pair match a_2
+        three_card_poker lucky_lucky upcard_luck_21 buster_blackjack top_3
         match_super_bonus over_13 under_13 same_suit twenty_one_plus_three twenty_point_bonus match_up
-        match_down sevens bad_beat hit_and_run super_4 must_hit buster_blackjack_free_bonus bonus_spin
+        match_down sevens sevens_drawn bad_beat hit_and_run super_4 super_4_progressive must_hit
+        buster_blackjack_free_bonus bonus_spin
         blazing_7s twenty_one_plus_3_progressive lucky_ladies_progressive progressive_blackjack
         blackjack_bonus streak_2 streak_3 streak_4 streak_5 optional_bonus monster_match_progressive
         bonus_spin_xtreme_progressive""",

@@ -141,7 +141,7 @@ def test_the_page_lists_what_a_classifier_is_given() -> None:
     assert all(f"`{name}`" in page for name in Card.__slots__ if name != "text")
 
 
-def two_reds() -> Fraction:
+def two_reds() -> Fraction | float:
     """The house edge of the wager, computed in this process."""
     return odds.answered(odds.question("my-rules", "two_reds")).answer.house_edge
 

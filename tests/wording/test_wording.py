@@ -255,7 +255,7 @@ NAMES = {
     "progressive_blackjack": ("Progressive Blackjack", "Progressive"),
     "qq": ("QQ", "QQ"),
     "royal_match_21": ("Royal Match 21", "Royal Match"),
-    "super_4_progressive": ("Super 4 Progressive", "Super 4"),
+    "super_4_progressive": ("Super 4 Progressive", "Super 4 Prog"),
     "three_card_poker": ("Three Card Poker", "3 Card Poker"),
     "trilux_bonus": ("TriLux Bonus", "TriLux"),
     "trilux_super_3": ("TriLux Super 3", "Super 3"),
