@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from cutcard import odds, sim, terminal
-from cutcard.cards import DECK_52
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
@@ -53,11 +52,9 @@ class CountedWager:
 
     @property
     def tags(self) -> str:
-        """The tags as `--count` takes them; cards that the shoe does not have count nothing."""
-        tags = self.count.tags
-        text = ",".join(f"{card}={tag}" for card, tag in tags.items())
-        is_whole = all(card.text in tags or card.text[0] in tags for card in DECK_52)
-        return text if is_whole else f"{text},rest=0"
+        """The tags as `--count` takes them; all other cards count nothing."""
+        tags = {card: tag for card, tag in self.count.tags.items() if tag}
+        return ",".join([*(f"{card}={tag}" for card, tag in tags.items()), "rest=0"])
 
     def as_json(self) -> dict[str, Any]:
         """In plain values."""
