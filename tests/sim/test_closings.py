@@ -21,7 +21,7 @@ ONE_HAND = (
 SEVERAL = Dealt("ma-blackjack", "multiple_action", boxes=2)
 
 
-def card_by_card(states: SeatStates, *_: object) -> Closings:
+def card_by_card(*_: object) -> Closings:
     """As if no end decided anything."""
     return Closings(np.zeros(0, np.uint16), np.zeros(1, np.int64), NONE)
 

@@ -38,9 +38,14 @@ def test_a_run_goes_on_from_its_file(about: dict[str, object], tmp_path: Path) -
     moved = tmp_path / "elsewhere.json"
     moved.write_bytes(file.read_bytes())
     gone_on = totals(scenario(**about), ALL, moved)
-    assert gone_on == whole
+    assert _sums(gone_on) == _sums(whole)
     # done already: nothing is played again
-    assert totals(scenario(**about), FIRST, moved) == whole
+    assert _sums(totals(scenario(**about), FIRST, moved)) == _sums(whole)
+
+
+def _sums(of: sim.Totals) -> object:
+    """All that a run came to; where its meters stand, too."""
+    return of.columns, of.values, of.states if isinstance(of, sim.Evolved) else {}
 
 
 def test_the_standard_error_is_looked_at_where_it_was(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int32, int64, uint8, uint32
+from numba.core import config
 from numba.extending import overload
 
 from cutcard.sim.kernels.gpu.cuda import cuda
@@ -31,9 +32,11 @@ from cutcard.sim.kernels.staged.shapes import (
     StreakTables,
     Watch,
 )
-from cutcard.sim.kernels.staged.sums import bump
+from cutcard.sim.kernels.staged.sums import bump, meet
 
 device = cuda.jit(device=True, inline=True)
+EVERYONE = 0xFFFFFFFF
+"""All threads of a warp."""
 
 
 class Near(NamedTuple):
@@ -302,6 +305,15 @@ def bump_on_a_gpu(sums, at, many):  # noqa: ARG001
     return lambda sums, at, many: cuda.atomic.add(sums, at, int64(many))
 
 
+@overload(meet, target="cuda")
+def meet_the_warp():
+    """Threads of a warp vote before every round, for a vote is where they go on together.
+
+    Without it each soon plays its own round by itself: of 32 threads 4 were active at a time.
+    """
+    return lambda: cuda.any_sync(EVERYONE, True)
+
+
 @lru_cache(maxsize=32)
 def staged(kind: StagedKind) -> Any:
     """The kernel."""
@@ -311,6 +323,7 @@ def staged(kind: StagedKind) -> Any:
     rows = kind.table.boxes * hands + 1
     counted = 0 if kind.table.sides is None else kind.table.sides.near_numbers
     numbers_at = 0 if kind.table.sides is None else kind.table.sides.numbers_at
+    is_simulated = bool(config.ENABLE_CUDASIM)
 
     @cuda.jit(max_registers=kind.registers)
     def run(seed, first, units, shoe, machine, dealer, sides, extras, boxes, work, out, unit_rounds):
@@ -337,6 +350,9 @@ def staged(kind: StagedKind) -> Any:
             if at < len(unit_rounds):
                 unit_rounds[at] = many
             at += int64(cuda.gridsize(1))
+        if not is_simulated:
+            while cuda.any_sync(EVERYONE, False):
+                pass  # whoever is done votes on until all of the warp are
         cuda.syncthreads()
         for i in range(inside, counted, cuda.blockDim.x):
             cuda.atomic.add(out, numbers_at + i, int64(near_counts[counts_at + i]))

@@ -50,7 +50,7 @@ from cutcard.sim.kernels.staged.shared_wagers import settle_shared
 from cutcard.sim.kernels.staged.shoe import begin_chain, begin_round, begin_shoe, is_over
 from cutcard.sim.kernels.staged.side_wagers import add_won, offer_thirds, settle_sides
 from cutcard.sim.kernels.staged.streaks import ride, riding
-from cutcard.sim.kernels.staged.sums import add_up, bump
+from cutcard.sim.kernels.staged.sums import add_up, bump, meet
 from cutcard.sim.kernels.staged.watch import keep, look, won
 
 
@@ -227,6 +227,7 @@ def play_unit(seed, unit, want, table, out):
     _begin_unit(seed, unit, boxes * hands, shoe, seats, machine, mine)
     rounds, left = int64(0), shoe.chain
     while True:
+        meet()
         if is_over(shoe):
             if left == 0:
                 break

@@ -32,6 +32,16 @@ def bump_on_a_core(sums, at, many):  # noqa: ARG001
     return bump
 
 
+def meet():
+    """Where the threads of a GPU wait for those beside them, so that they go on in step."""
+
+
+@overload(meet, inline="always")
+def meet_nobody():
+    """A core has nobody to wait for."""
+    return meet
+
+
 @njit(**STAGE)
 def count(wager, value, mine):
     """A bet that came to so much, in a wager's sums."""
