@@ -18,11 +18,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "python-reference.md"
 INTRODUCTION = """\
 # Every public name of the library
 
-What other programs may import, room by room. [The Python library](library.md) shows them at work. Names on this
-page stay: one that must go is kept for a minor version with a warning that names its successor, and the
-[changelog](../CHANGELOG.md) says so. Everything else may change from one version to the next.
+What other programs may import, room by room. [The Python library](library.md) shows them at work. Names
+on this page stay: one that must go is kept for a minor version with a warning that names its successor,
+and the [changelog](../CHANGELOG.md) says so. Everything else may change from one version to the next.
 
-The page is written from the sources by `PYTHONPATH=src:tests python tests/library/test_python_reference.py`.
+`PYTHONPATH=src:tests python tests/library/test_python_reference.py` writes this page from the sources.
 """
 EXAMPLE = re.compile(r"^>>> (.*(?:\n\.\.\. .*)*)$", re.MULTILINE)
 
@@ -82,10 +82,10 @@ def signature_of(name: str, it: Any) -> str:
         return ""
     if inspect.isclass(it) and issubclass(it, Result | RequestError):
         return ""
-    shown = re.sub(r"<[^>]*>", "...", str(found))
+    shown = bare(str(found))
     if len(f"{name}{shown}") < 100:
         return f"{name}{shown}"
-    parts = [re.sub(r"<[^>]*>", "...", str(each)) for each in found.parameters.values()]
+    parts = [bare(str(each)) for each in found.parameters.values()]
     kinds = [each.kind for each in found.parameters.values()]
     if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
         parts.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
@@ -95,6 +95,11 @@ def signature_of(name: str, it: Any) -> str:
         + "".join(f"    {each},\n" for each in parts)
         + f"){' -> ' + returned if returned else ''}"
     )
+
+
+def bare(signature: str) -> str:
+    """A signature without the quotes of annotations that are texts, or addresses of objects."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r"<[^>]*>", "...", signature))
 
 
 def is_plain_doc(it: Any) -> bool:
