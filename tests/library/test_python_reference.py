@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NewType
 
 from cutcard.results import RequestError, Result
 from test_contract import AT_THE_DOOR
@@ -45,6 +45,9 @@ def name_lines(room: str, name: str, it: Any) -> Iterator[str]:
     yield f"### {room}.{name}\n"
     if inspect.ismodule(it):
         yield f"A room or module: {first_line(it)}\n"
+        return
+    if isinstance(it, NewType):
+        yield f"`{it.__supertype__.__name__}` under a name of its own.\n"
         return
     if callable(it) and (signature := signature_of(name, it)):
         yield f"```text\n{signature}\n```\n"
