@@ -42,6 +42,8 @@ def pages_with(pattern: re.Pattern[str]) -> list[Path]:
 
 # Output
 
+ANY_DIGEST = re.compile(r"(?<=Digest:)( +)[0-9a-f]{64}")
+
 
 def output(command: str) -> str:
     words = shlex.split(command)
@@ -67,7 +69,9 @@ def commands_in(block: str) -> list[str]:
 def rendered(page: str) -> str:
     def block(match: re.Match[str]) -> str:
         shown = "\n\n".join(f"$ {command}\n{output(command)}" for command in commands_in(match[1]))
-        return f"```console\n{shown}\n```"
+        new = f"```console\n{shown}\n```"
+        # an answer's digest covers the code, so it changes with every change of it
+        return match[0] if ANY_DIGEST.sub("", new) == ANY_DIGEST.sub("", match[0]) else new
 
     return CONSOLE.sub(block, page)
 

@@ -101,7 +101,7 @@ def test_a_bug_stays_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     def broken(_: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cutcard.table.script.settle", broken)
+    monkeypatch.setattr("cutcard.settle", broken)
     with pytest.raises(ZeroDivisionError):
         main(["settle", str(file)])
 

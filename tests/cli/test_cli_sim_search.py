@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cutcard.cli.printing import files as writing
-from cutcard.cli.sim.progress import SearchProgress, format_span
+from cutcard.cli.printing.progress import format_span
+from cutcard.cli.sim.progress import SearchProgress
 from cutcard.compute.progress import listening
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ def edited(folder: Path, *edits: tuple[str, str, str]) -> tuple[LawChange, ...]:
     return diff(MD, Document(FolderFiles(later_version(folder, changed, ())))).changes
 
 
-def facts(changes: tuple[LawChange, ...]) -> list[tuple[str, str, object, object]]:
+def facts(changes: Sequence[LawChange]) -> list[tuple[str, str, object, object]]:
     return [(each.kind, each.path, each.before, each.after) for each in changes]
 
 

@@ -17,6 +17,12 @@ ROUND: Final = {
 }
 RULES: Final = {"document": "house-rules", "options": {"decks": 1, "soft_17": "hit"}}
 
+
+@cache
+def sim_run() -> sim.SimRun:
+    return sim.run("md-blackjack", rounds=2_000, seed=7, wagers={"lucky_ladies": "A"}, workers=1)
+
+
 ANSWERS: Final[dict[str, Callable[[], Result]]] = {
     "settle": lambda: cutcard.settle(ROUND),
     "check": lambda: cutcard.check({"document": "md-pontoon-21", "options": {"decks": 5}}),
@@ -37,14 +43,9 @@ ANSWERS: Final[dict[str, Callable[[], Result]]] = {
     "countability": lambda: odds.countability("md-blackjack", wagers=["match_the_dealer"], levels=[1]),
     "sessions": lambda: odds.sessions("md-blackjack", "lucky_ladies", rounds=20, bankroll=10),
     "compare": lambda: odds.compare({**RULES, "options": {"decks": 1}}, RULES),
-    "sim.run": lambda: sim_run(),
+    "sim.run": sim_run,
     "replay": lambda: sim_run().replay(3),
 }
-
-
-@cache
-def sim_run() -> sim.SimRun:
-    return sim.run("md-blackjack", rounds=2_000, seed=7, wagers={"lucky_ladies": "A"}, workers=1)
 
 
 @cache

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NewType
 
 from cutcard.results import RequestError, Result
 from test_contract import AT_THE_DOOR
@@ -18,11 +18,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "python-reference.md"
 INTRODUCTION = """\
 # Every public name of the library
 
-What other programs may import, room by room. [The Python library](library.md) shows them at work. Names on this
-page stay: one that must go is kept for a minor version with a warning that names its successor, and the
-[changelog](../CHANGELOG.md) says so. Everything else may change from one version to the next.
+What other programs may import, room by room. [The Python library](library.md) shows them at work. Names
+on this page stay: one that must go is kept for a minor version with a warning that names its successor,
+and the [changelog](../CHANGELOG.md) says so. Everything else may change from one version to the next.
 
-The page is written from the sources by `PYTHONPATH=src:tests python tests/library/test_python_reference.py`.
+`PYTHONPATH=src:tests python tests/library/test_python_reference.py` writes this page from the sources.
 """
 EXAMPLE = re.compile(r"^>>> (.*(?:\n\.\.\. .*)*)$", re.MULTILINE)
 
@@ -45,6 +45,9 @@ def name_lines(room: str, name: str, it: Any) -> Iterator[str]:
     yield f"### {room}.{name}\n"
     if inspect.ismodule(it):
         yield f"A room or module: {first_line(it)}\n"
+        return
+    if isinstance(it, NewType):
+        yield f"`{it.__supertype__.__name__}` under a name of its own.\n"
         return
     if callable(it) and (signature := signature_of(name, it)):
         yield f"```text\n{signature}\n```\n"
@@ -82,10 +85,10 @@ def signature_of(name: str, it: Any) -> str:
         return ""
     if inspect.isclass(it) and issubclass(it, Result | RequestError):
         return ""
-    shown = re.sub(r"<[^>]*>", "...", str(found))
+    shown = bare(str(found))
     if len(f"{name}{shown}") < 100:
         return f"{name}{shown}"
-    parts = [re.sub(r"<[^>]*>", "...", str(each)) for each in found.parameters.values()]
+    parts = [bare(str(each)) for each in found.parameters.values()]
     kinds = [each.kind for each in found.parameters.values()]
     if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
         parts.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
@@ -95,6 +98,11 @@ def signature_of(name: str, it: Any) -> str:
         + "".join(f"    {each},\n" for each in parts)
         + f"){' -> ' + returned if returned else ''}"
     )
+
+
+def bare(signature: str) -> str:
+    """A signature without the quotes of annotations that are texts, or addresses of objects."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r"<[^>]*>", "...", signature))
 
 
 def is_plain_doc(it: Any) -> bool:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final
 
 import typer
 
+import cutcard
 from cutcard import __version__, law, terminal
 from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
-from cutcard.results import RequestError
 
 LAW: Final = LazyGroup(
     {
@@ -323,7 +323,7 @@ def _exit_code(problem: Exception) -> int:
         terminal.complain(f"{usage()} (see cutcard --help)")
     elif isinstance(problem, law.LawError):
         terminal.complain(f"law data: {problem}")
-    elif isinstance(problem, RequestError):
+    elif isinstance(problem, cutcard.RequestError):
         terminal.complain(str(problem))
     else:
         raise problem

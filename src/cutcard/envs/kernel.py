@@ -323,7 +323,7 @@ def _may_change(r: Any, s: Any, i: Any, b: Any, h: Any) -> bool:
 def _is_open(r: Any, s: Any, i: Any, first_card: bool) -> bool:
     """Whether the dealer's further cards can change what some hand comes to."""
     up = r.value[s.up[i]]
-    may_be_blackjack = first_card and (up == ACE or up == TEN)
+    may_be_blackjack = first_card and up in (ACE, TEN)
     for b in range(s.hands.shape[1]):
         if s.taken[i, b] != AS_DEALT:
             continue

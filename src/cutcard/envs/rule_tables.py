@@ -168,26 +168,13 @@ def _tables(
     penetration: float,
 ) -> RuleTables:
     main, hands = game.main, game.evaluation.hands
-    prices, rules = main.prices, main.game
+    prices = main.prices
     shoe = np.array(
         [place for place, each in enumerate(DECK_52) for _ in range(question.composition.count(each))],
         dtype=np.uint8,
     )
-    flags = np.zeros(len(Flag), dtype=np.int64)
-    flags[Flag.SCALE], flags[Flag.CHECKS], flags[Flag.SPARES] = main.scale, main.checks, main.spares
-    flags[Flag.SURRENDER], flags[Flag.EVEN_MONEY] = rules.surrender, rules.even_money
-    insured = (
-        "insurance" in question.rules.offers and question.rules.options.get("insurance") is not False
-    )
-    flags[Flag.INSURANCE], flags[Flag.HOLE_DEALT] = insured, rules.hole_card != "none"
-    flags[Flag.BY_RANK] = rules.split_by == "rank"
-    flags[Flag.RETURNS_EXTRAS] = rules.busted_extras == "returned"
-    flags[Flag.CAP_BY_STAKE] = rules.original_loss_cap == "stake"
-    flags[Flag.CUT] = int(penetration * shoe.size)
-    flags[Flag.OWED], flags[Flag.SHOWS_HOLE] = int(prices.owed), rules.hole_card == "face_up"
-    flags[Flag.NATURAL] = hands.place((1, *(0,) * 8, 1))
-    flags[Flag.DEALER_HANDS] = rules.dealer_hands
-    flags[Flag.FROM_LAST] = rules.turn_order == "counterclockwise_from_right"
+    insured = _is_insured(question)
+    flags = _flags(question, game, int(penetration * shoe.size))
     return RuleTables(
         child=hands.child.astype(np.int32),
         card_count=hands.count.astype(np.int32),
@@ -222,6 +209,30 @@ def _tables(
         flags=flags,
         shoe=shoe,
     )
+
+
+def _is_insured(question: Question) -> bool:
+    offered = "insurance" in question.rules.offers
+    return offered and question.rules.options.get("insurance") is not False
+
+
+def _flags(question: Question, game: MainGame, cut: int) -> Array:
+    """The flags of a table whose cover card has so many cards before it."""
+    main, hands = game.main, game.evaluation.hands
+    prices, rules = main.prices, main.game
+    flags = np.zeros(len(Flag), dtype=np.int64)
+    flags[Flag.SCALE], flags[Flag.CHECKS], flags[Flag.SPARES] = main.scale, main.checks, main.spares
+    flags[Flag.SURRENDER], flags[Flag.EVEN_MONEY] = rules.surrender, rules.even_money
+    flags[Flag.INSURANCE], flags[Flag.HOLE_DEALT] = _is_insured(question), rules.hole_card != "none"
+    flags[Flag.BY_RANK] = rules.split_by == "rank"
+    flags[Flag.RETURNS_EXTRAS] = rules.busted_extras == "returned"
+    flags[Flag.CAP_BY_STAKE] = rules.original_loss_cap == "stake"
+    flags[Flag.CUT] = cut
+    flags[Flag.OWED], flags[Flag.SHOWS_HOLE] = int(prices.owed), rules.hole_card == "face_up"
+    flags[Flag.NATURAL] = hands.place((1, *(0,) * 8, 1))
+    flags[Flag.DEALER_HANDS] = rules.dealer_hands
+    flags[Flag.FROM_LAST] = rules.turn_order == "counterclockwise_from_right"
+    return flags
 
 
 def _kinds(game: MainGame) -> Array:

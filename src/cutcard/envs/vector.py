@@ -87,12 +87,12 @@ class VectorTable:
     def bet_action(self, bet: int = 0, wagers: Sequence[str] = ()) -> int:
         """The action of the bet of this place among `bets`, with these side wagers."""
         sides = len(self.side_wagers)
-        place = arguments.whole("bet", bet, least=0, most=len(self.rules.tables.bets) // 2**sides - 1)
+        place = arguments.whole("bet", bet, least=0, most=(len(self.rules.tables.bets) >> sides) - 1)
         chosen = 0
         for name in arguments.listed("wagers", wagers, like="['lucky_ladies']") if wagers else ():
             arguments.one_of("wagers", name, self.side_wagers)
             chosen |= 1 << self.side_wagers.index(name)
-        return int(EnvAction.BET) + place * 2**sides + chosen
+        return int(EnvAction.BET) + (place << sides) + chosen
 
     def reset(self, *, seed: int | None = None) -> tuple[Array, dict[str, Array]]:
         """Every copy with a fresh shoe; the same seed deals the same cards."""

@@ -30,10 +30,7 @@ from .scenario import (
 )
 from .simulated_grid import SimSweep as SimSweep, sweep as sweep
 from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
-from .tables.first_card_results import (
-    FirstCardResults as FirstCardResults,
-    first_card_results as first_card_results,
-)
+from .tables.first_card_results import first_card_results as first_card_results
 from .watch.layout import DEPTHS as DEPTHS
 from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of
 from .watch.results import (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -160,7 +161,8 @@ def sweep(
     axes = _axes(over, about)
     if wager != MAIN and "wagers" not in about and "wagers" not in axes:
         about["wagers"] = [arguments.text("wager", wager, error=SimError)]
-    began, points, interrupted = time.perf_counter(), [], False
+    began, interrupted = time.perf_counter(), False
+    points: list[SimPoint] = []
     grid = list(product(*axes.values()))
     try:
         for values in grid:
@@ -181,7 +183,10 @@ def _axes(
     if not grid:
         raise SimError('over: name an option and its values, like {"penetration": [0.5, 0.75]}')
     axes = {
-        name: arguments.listed(f"over: {name}", values, like="[0.5, 0.75]", error=SimError)
+        name: tuple(
+            float(each) if isinstance(each, Fraction) else each
+            for each in arguments.listed(f"over: {name}", values, like="[0.5, 0.75]", error=SimError)
+        )
         for name, values in grid.items()
     }
     size = 1
@@ -194,7 +199,7 @@ def _axes(
     return axes
 
 
-def _point(document: str, wager: str, here: dict[str, object], about: dict[str, Any]) -> SimPoint:
+def _point(document: str, wager: str, here: dict[str, Any], about: dict[str, Any]) -> SimPoint:
     """A point from the cache, or run now; a combination that the law bars has its reason."""
     name = _name_of(document, wager, {**about, **here})
     kept = cache.read(name)

@@ -208,14 +208,14 @@ class _TableRules:
         return SettledHands(self.game, self.rows)
 
     def once(self, seen: tuple[Hashable, Split, int], hand: Hand) -> ByEnd:
-        """The same of a hand of which this can be seen; settled once for all games alike to it."""
+        """What a hand of which this can be seen comes to: settled once for all games alike to it."""
         _, split, doublings = seen
         return self._settled.of(
             seen, lambda game, rows: _by_end(game, rows, played(hand, split, doublings))
         )
 
     def may_once(self, action: Action, seen: tuple[Hashable, Split, int], hand: Hand) -> bool:
-        """Whether the rules allow an action with a hand of which this can be seen; asked once as well."""
+        """Whether the rules allow an action with such a hand; asked once as well."""
         _, split, doublings = seen
 
         def ask(game: Game, rows: Prices) -> bool:

@@ -1,4 +1,4 @@
-from .basis import METHODS as METHODS, basis as basis, citation as citation
+from .basis import basis as basis, citation as citation
 from .files import (
     PRIVATE as PRIVATE,
     target as target,

@@ -19,7 +19,7 @@ METHODS: Final = {
 }
 
 
-class OddsBasis(Protocol):
+class CitedAnswer(Protocol):
     """An answer that says what it stands on: every result of the library, and what these are made of."""
 
     @property
@@ -39,7 +39,7 @@ class OddsBasis(Protocol):
         """One digest, one answer."""
 
 
-def basis(answer: OddsBasis, cite: str = "") -> Iterator[tuple[str, str]]:
+def basis(answer: CitedAnswer, cite: str = "") -> Iterator[tuple[str, str]]:
     """The facts of any answer."""
     yield "Method", METHODS.get(answer.method, answer.method)
     yield from (("Assumed", assumption) for assumption in answer.assumptions)
@@ -48,7 +48,7 @@ def basis(answer: OddsBasis, cite: str = "") -> Iterator[tuple[str, str]]:
     yield from citation(answer)
 
 
-def citation(answer: OddsBasis) -> Iterator[tuple[str, str]]:
+def citation(answer: CitedAnswer) -> Iterator[tuple[str, str]]:
     """What to cite: the version of the law and its data, and the digest of the answer."""
     if law := answer.law:
         yield "Law", f"{law['document']}@{law['version']}, data {law['digest'][:SHORT]}"

@@ -26,7 +26,7 @@ from cutcard.cli.sim.numbers import part_of_one, rounds as rounds_of, whole
 from cutcard.law import WAGER_KEYS, OptionLaw, document, shorten
 
 OF_A_RUN: Final[Mapping[str, Callable[[str], object]]] = {
-    "penetration": partial(part_of_one, "penetration"),
+    "penetration": lambda text: float(part_of_one("penetration", text)),
     "boxes": partial(whole, "boxes", least=1, most=100),
     "seed": partial(whole, "seed", least=0, most=sim.MOST_SEED),
 }
@@ -74,10 +74,10 @@ class SweepOptions:
 
     def axes(self) -> dict[str, list[object]]:
         """The grid: each option with its values."""
+        laws = document(self.named).effective_options(self.variation)
         texts = [*(self.over or ()), *([] if self.decks is None else [f"decks={self.decks}"])]
         if not texts:
             raise odds.OddsError("over: name an option and its values, like --over soft_17=hit,stand")
-        laws = document(self.named).effective_options(self.variation)
         axes: dict[str, list[object]] = {}
         for name, written in read_pairs("over", texts, "OPTION=V1,V2,...", odds.OddsError).items():
             values = [value.strip() for value in written.split(",")]

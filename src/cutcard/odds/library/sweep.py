@@ -7,7 +7,7 @@ what two sweeps have in common is computed once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -154,7 +154,7 @@ def sweep(
     document: str | Document,
     wager: str = MAIN,
     *,
-    over: Mapping[str, Sequence[object]],
+    over: Mapping[str, Iterable[object]],
     **options: Any,
 ) -> Sweep:
     """The house edge at every point of a grid; an interruption gives the points so far.
@@ -180,7 +180,7 @@ def sweep(
 
 
 def _axes(
-    over: Mapping[str, Sequence[object]], fixed: Mapping[str, object]
+    over: Mapping[str, Iterable[object]], fixed: Mapping[str, object]
 ) -> dict[str, tuple[object, ...]]:
     grid = table("over", over, like='{"decks": [1, 2, 6]}')
     if not grid:
