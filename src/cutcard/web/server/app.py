@@ -39,7 +39,7 @@ from cutcard.web.api.routes import (
 )
 from cutcard.web.api.routes.floor import FloorFigures
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
-from cutcard.web.library.ahead import compute_ahead
+from cutcard.web.library.prefetch import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
