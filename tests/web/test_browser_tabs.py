@@ -76,8 +76,7 @@ def test_who_signs_in_anew_is_shown_nothing_of_who_was_there(browser: Browser, h
     with new_page(browser, house.url, token=house.token("ann")) as page:
         page.goto(f"/tables/{name}")
         page.wait_for_selector("text=You · box 1")
-        token = {"name": "cutcard", "value": house.token("bob"), "url": house.url}
-        page.context.add_cookies([token])
+        page.context.add_cookies([{"name": "cutcard", "value": house.token("bob"), "url": house.url}])
         other = page.context.new_page()
         other.goto(f"/tables/{name}")
         other.wait_for_selector(LIVE)

@@ -45,7 +45,7 @@ from cutcard.web.api.routes.sign_in import (
     visits as visit_routes,
 )
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
-from cutcard.web.library.odds_in_advance import compute_ahead
+from cutcard.web.library.prefetch import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
 from cutcard.web.pages.errors import fault, handle
 from cutcard.web.pages.site import SITE
