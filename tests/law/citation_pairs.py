@@ -26,7 +26,8 @@ from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands as c, game_of, new_table, steps
 from cutcard.table.play.decide import Step
-from cutcard.table.play.irregularities import CASES, CHOICES
+from cutcard.table.play.irregularities import CASES
+from cutcard.table.play.report_checks import CHOICES
 from law.situations import (
     ALL_OF,
     ONE_OF,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from cutcard.money import Cents
 from cutcard.shoe import Act, By, Chore, Role, optional
 from cutcard.table import commands as c
-from cutcard.table.play.irregularities import CASES, CHOICES
+from cutcard.table.play.irregularities import CASES
+from cutcard.table.play.report_checks import CHOICES
 
 if TYPE_CHECKING:
     from table.driver import Driver

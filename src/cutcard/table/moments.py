@@ -10,7 +10,8 @@ from cutcard.rules import TWO_CARDS
 from cutcard.shoe import Act, Chore, due
 from cutcard.table import commands
 from cutcard.table.play.decide import awaits
-from cutcard.table.play.irregularities import FACE_UP, found_before
+from cutcard.table.play.irregularities import found_before
+from cutcard.table.play.report_checks import FACE_UP
 from cutcard.table.play.round_answers import offer_named
 from cutcard.table.play.round_commands import CHECK, due_before_card
 from cutcard.table.record.codec import snake_case

@@ -22,7 +22,7 @@ from cutcard.money import Cents
 from cutcard.shoe import By, Role
 from cutcard.table import Settings, commands as c, evolve, game_of, new_table
 from cutcard.table.play.bets import main_wagers
-from cutcard.table.play.irregularities import CHOICES
+from cutcard.table.play.report_checks import CHOICES
 from floor.ledger.ledger_support import command_json, short
 from floor.ledger.witness import Witness
 from table.driver import Driver, rules_of

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cutcard.cards import Card
 from cutcard.law import Code, Refused
-from cutcard.rules import Hand, dealer_draws, may_be_blackjack
+from cutcard.rules import dealer_draws, may_be_blackjack
 from cutcard.shoe import (
     CREW,
     FLOOR,
     PLAYERS,
     SUPERVISORS,
     Act,
-    Chore,
     Role,
     deal_from,
     events as shoe_events,
@@ -33,15 +31,27 @@ from cutcard.table.play.bet_commands import (
     without_progressives,
 )
 from cutcard.table.play.cover_card import cover_first, lies_on, side_in_use
-from cutcard.table.play.round_commands import due_before_card, has_card_out, next_card
+from cutcard.table.play.report_checks import (
+    CHOICES,
+    FACE_UP,
+    as_rows,
+    hand_named,
+    has_begun,
+    is_determinant_due,
+    must_choose,
+    not_now,
+    noted,
+    off_the_shoe,
+    require_next_card,
+    require_shoe,
+)
+from cutcard.table.play.round_commands import due_before_card, has_card_out
 from cutcard.table.round import (
     DEALER,
     AwaitsCard,
     AwaitsChore,
     AwaitsDecision,
     AwaitsDevice,
-    Box,
-    Place,
     Round,
     double_is_down,
     has_double_card,
@@ -52,89 +62,6 @@ from cutcard.table.table import Table
 from cutcard.values import but
 
 
-def not_now(table: Table, command: commands.Report, why: str, cite: str = "") -> Refused:
-    """The irregularity cannot be at this moment."""
-    message = f"{command.what}: {why}"
-    return Refused(Code.UNKNOWN_IRREGULARITY, message, cite or table.cite(command.what))
-
-
-def off_the_shoe(table: Table, command: commands.Report) -> Card:
-    """The card in question, which is the next one of the shoe."""
-    if is_empty(table.shoe):
-        raise not_now(table, command, "the shoe is empty")
-    return next_card(table, command.cards[0] if command.cards else None)
-
-
-def require_shoe(table: Table, command: commands.Report, cite: str = "") -> None:
-    """Refuse what happens to the cards of a shoe while there are none in it."""
-    if not table.shoe.side.pile.loaded:
-        raise not_now(table, command, "no cards are in the shoe", cite)
-
-
-def has_begun(table: Table, r: Round) -> bool:
-    """Whether a card of the round is out, or nothing comes before the first."""
-    return bool(r.dealer[0]) or not r.nothing_dealt or due_before_card(table) is None
-
-
-def is_determinant_due(table: Table) -> bool:
-    """Whether a double shoe's determinant card is the next one drawn."""
-    due = due_before_card(table)
-    return due is not None and due.chore is Chore.DRAW_DETERMINANT
-
-
-def require_next_card(table: Table, command: commands.Report) -> None:
-    """Before the first card a double shoe's determinant or a new dealer's burn is the one drawn next.
-
-    What becomes of a card put down at the wrong place is the house's choice, with a burn to come too.
-    """
-    r, due = table.in_play(command.what), due_before_card(table)
-    if due is None or r.dealer[0] or not r.nothing_dealt:
-        return
-    if due.chore is Chore.DRAW_DETERMINANT or (due.chore is Chore.BURN and not command.choice):
-        what = "the one to burn" if due.chore is Chore.BURN else "the determinant card"
-        raise not_now(table, command, f"a card drawn now is {what}", due.cite)
-
-
-def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
-    """Nothing changes but the record."""
-    return events.IrregularityNoted(command.what, table.cite(command.what), str(command.by), command.box)
-
-
-FACE_UP: Final = "face_up"
-"""The choice of who reports a ten that lay face up."""
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "hand_one_card": ("card", "dead"),
-    "missed_card": ("card", "dead"),
-    "misdelivered": ("next", "burn"),
-    "irregular_double": ("void", "continue"),
-    "ten_found": (FACE_UP,),
-    "reader_failed": ("repaired",),
-    "light_failed": ("repaired",),
-}
-"""An irregularity -> what its report may choose, or add."""
-
-
-def must_choose(table: Table, command: commands.Report) -> Refused:
-    """The player, or the floor, has to choose, or has chosen what is none; replaced is repaired."""
-    allowed = CHOICES.get(command.what)
-    listed = f"one of {', '.join(allowed)}" if allowed else "there is none"
-    also = " (or replaced)" if allowed == ("repaired",) else ""
-    message = f"{command.what}: choice: {listed}{also}"
-    return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
-
-
-def hand_named(table: Table, box: Box, command: commands.Report) -> Hand:
-    """The hand that the report names."""
-    if not 1 <= command.hand <= box.number_of_hands:
-        hands = box.number_of_hands
-        raise not_now(table, command, f"hand: box {command.box} has 1 to {hands}, not {command.hand}")
-    return box.hand(command.hand)
-
-
-def _as_rows(places: tuple[Place, ...]) -> tuple[tuple[int, int, str, str], ...]:
-    return tuple((each.box, each.hand, each.why, each.face) for each in places)
-
-
 def dealer_missed(table: Table, command: commands.Report) -> Happened:
     """The players' cards go on; the dealer's missing ones come after them."""
     r = table.in_play(command.what)
@@ -142,7 +69,7 @@ def dealer_missed(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "the dealer's card is not the one that is due")
     players = tuple(each for each in r.owed if each.box != DEALER)
     own = tuple(each for each in r.owed if each.box == DEALER)
-    yield events.DealChanged(_as_rows(players + own), command.what, table.cite(command.what))
+    yield events.DealChanged(as_rows(players + own), command.what, table.cite(command.what))
 
 
 def hand_undealt(table: Table, command: commands.Report) -> Happened:
@@ -187,7 +114,7 @@ def hand_one_card(table: Table, command: commands.Report) -> Happened:
     at = r.owed.index(lacking[0])
     after = tuple(each for each in r.owed[at:] if each.box == DEALER)
     before = (each for each in r.owed if each not in lacking and each not in after)
-    owed = _as_rows((*before, *lacking, *after))
+    owed = as_rows((*before, *lacking, *after))
     yield events.DealChanged(owed, command.what, table.cite(command.what))
 
 
@@ -222,7 +149,7 @@ def missed_card(table: Table, command: commands.Report) -> Happened:
     if command.choice == "card":
         yield events.CardMissed(command.box, command.hand, table.cite(command.what))
     elif for_side:
-        yield events.DealChanged(_as_rows(r.owed[1:]), "missed_card_dead", cite)
+        yield events.DealChanged(as_rows(r.owed[1:]), "missed_card_dead", cite)
     else:
         yield events.HandDead(command.box, command.hand, "missed_card_dead", cite)
 
@@ -312,7 +239,7 @@ def _reader_out_of_order(table: Table) -> Happened:
     rest = tuple(each for each in owed if each.why != "hole")
     is_late = hole_card == "none" and len(rest) < len(owed)
     if is_late:
-        yield events.DealChanged(_as_rows(rest), "reader_failed", cite)
+        yield events.DealChanged(as_rows(rest), "reader_failed", cite)
     if is_late or (r is not None and _check_may_come(r)):
         yield events.CheckSkipped("reader_failed", cite, hole_card if is_late else "face_down")
 
