@@ -15,7 +15,7 @@ from cutcard.floor.live.state import header_line, live_of, new_live
 from cutcard.table import Settings
 from cutcard.web.library.jobs import SheetFile, TableSheet
 from cutcard.web.odds_desk.desk import FULL, SOON, OddsDesk, Reply
-from cutcard.web.odds_desk.worker import OddsJob
+from cutcard.web.odds_desk.worker import Lane, OddsJob
 from reports.sheet_samples import answer_quickly
 from web.houses import House
 from web.test_library_pages import got
@@ -27,9 +27,17 @@ KINDS = {"pdf": b"%PDF", "html": b"<!doctype html>"}
 class AtOnce(OddsDesk):
     """A desk that makes sheets while one waits; everything else stays in its line."""
 
-    def ask(self, job: OddsJob, *, urgency: int = SOON, by: str = "") -> Reply:
+    def ask(
+        self,
+        job: OddsJob,
+        *,
+        urgency: int = SOON,
+        by: str = "",
+        lane: Lane = "exact",
+        first: OddsJob | None = None,
+    ) -> Reply:
         if not isinstance(job, TableSheet | SheetFile):
-            return super().ask(job, urgency=urgency, by=by)
+            return super().ask(job, urgency=urgency, by=by, lane=lane, first=first)
         found = job.work()
         return Reply("done", ended(found) if isinstance(found, Generator) else found)
 
