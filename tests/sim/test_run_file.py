@@ -65,7 +65,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     kept = file.read_text()
     for content in ("", "[]", '{"format": "something else"}', kept[:-30]):
         file.write_text(content)
-        with pytest.raises(SimError, match=r"run\.json") as problem:
+        with pytest.raises(SimError, match=r"^file: ") as problem:
             totals(scenario(), FIRST, file)
         assert "\n" not in str(problem.value)
         assert file.read_text() == content

@@ -183,8 +183,7 @@ SIM: Final = LazyGroup(
         "chart": Lazy("cutcard.cli.sim.chart:chart", "Write the basic chart as a strategy file."),
         "counting": Lazy(
             "cutcard.cli.sim.vulnerability:counting",
-            "Say which wager of a table counting wins the most by, from which count, for how much an "
-            "hour.",
+            "Say which wager a card counter wins the most by, and how much.",
         ),
     },
     unnamed="cutcard.cli.sim.run:run",

@@ -324,8 +324,9 @@ def staged(kind: StagedKind) -> Any:
     counted = 0 if kind.table.sides is None else kind.table.sides.near_numbers
     numbers_at = 0 if kind.table.sides is None else kind.table.sides.numbers_at
     is_simulated = bool(config.ENABLE_CUDASIM)
+    options = {} if is_simulated else {"max_registers": kind.registers}
 
-    @cuda.jit(max_registers=kind.registers)
+    @cuda.jit(**options)
     def run(seed, first, units, shoe, machine, dealer, sides, extras, boxes, work, out, unit_rounds):
         thread, inside = cuda.grid(1), cuda.threadIdx.x
         letter_of = letters_of(shoe.letter_of)

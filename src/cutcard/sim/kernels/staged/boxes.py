@@ -71,15 +71,6 @@ def _emit_whole(b, m, counts, seats, machine, out):
 
 
 @njit(**STAGE)
-def enter_whole(b, entry, counts, seats, machine, out):
-    """The same as `enter` before any hand can be split: code that is not there need not be fetched."""
-    seats[b, of.STATE] = int64(entry & uint32(PLACE))
-    m = int64(entry >> uint32(PLACE_BITS))
-    if m:
-        _emit_whole(b, m, counts, seats, machine, out)
-
-
-@njit(**STAGE)
 def _emit(b, m, counts, seats, machine, out):
     """What a hand, a round or the dealer's end comes to for a seat."""
     emissions = machine.emissions
@@ -97,6 +88,20 @@ def _emit(b, m, counts, seats, machine, out):
             bump(out, machine.rows_at + m, 1)
     else:
         _emit_part(b, m, counts, seats, machine, out)
+
+
+@njit(**STAGE)
+def enter_whole(b, entry, counts, seats, machine, out):
+    """The same as `enter` before any hand can be split.
+
+    Against one hand of the dealer's only whole rounds end then; code that is not there need not be fetched.
+    """
+    seats[b, of.STATE] = int64(entry & uint32(PLACE))
+    m = int64(entry >> uint32(PLACE_BITS))
+    if m and machine.closes:
+        _emit_whole(b, m, counts, seats, machine, out)
+    elif m:
+        _emit(b, m, counts, seats, machine, out)
 
 
 @njit(**STAGE)

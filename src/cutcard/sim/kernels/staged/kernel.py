@@ -119,15 +119,19 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
     many = boxes * hands
     begin_round(shoe)
     _begin_records(many, dealer.has_hole, seats, sides)
-    if _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
+    found = _first_cards(many, hands, shoe, seats, machine, dealer, extras, out)
+    meet()
+    if found:
         _thirds(many, hands, shoe, seats, sides)
     else:
         play_hands(many, hands, _keeps(sides), shoe, seats, machine, out)
+    meet()
     if machine.tells_totals:
         for b in range(many):
             if seats[b, FINAL_TOTAL] == NO_TOTAL:
                 seats[b, FINAL_TOTAL] = held_total(b, shoe.pack, seats, machine)
     play_dealer(many, hands, shoe, seats, machine, dealer, sides, out)
+    meet()
 
 
 @njit(**STAGE)

@@ -26,7 +26,7 @@ def bump(sums, at, many):
     sums[at] += many
 
 
-@overload(bump, inline="always")
+@overload(bump)
 def bump_on_a_core(sums, at, many):  # noqa: ARG001
     """There every worker has sums of its own; `gpu.cuda` says what a GPU does."""
     return bump
@@ -36,7 +36,7 @@ def meet():
     """Where the threads of a GPU wait for those beside them, so that they go on in step."""
 
 
-@overload(meet, inline="always")
+@overload(meet)
 def meet_nobody():
     """A core has nobody to wait for."""
     return meet
