@@ -145,7 +145,7 @@ def test_totals_of_every_unit_in_a_file(tmp_path: Path) -> None:
     assert edge == pytest.approx(found["wagers"]["main"]["house_edge"])
 
 
-def test_ctrl_c_gives_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_gives_the_result_so_far_and_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*given: Any, **named: Any) -> Any:
         threading.Timer(0.5, _thread.interrupt_main).start()
         return run(*given, **named)
@@ -153,9 +153,11 @@ def test_ctrl_c_gives_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(simulating, "run", interrupted)
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in the background
     try:
-        found = run_of("md-blackjack", "--rounds", "1e14")
+        result = invoke("sim", "md-blackjack", "--rounds", "1e14", "--json")
     finally:
         signal.signal(signal.SIGINT, usual)
+    assert result.exit_code == 130
+    found = answer(result)
     assert found["interrupted"] is True
     assert found["stopped_by"] == "interrupt"
     assert 0 < found["wagers"]["main"]["rounds"] == found["rounds"] < 1e12

@@ -496,11 +496,12 @@ def _printed_rows(wager: WagerLaw) -> Iterator[Pair]:
 
 def is_grants(law: Document, pair: Pair) -> bool:
     """Whether a wager that is not offered is refused by its grant."""
-    wager = pair.situation.removeprefix(NOT_OFFERED).removesuffix(": not offered at this table")
+    wager = pair.situation.removeprefix(NOT_OFFERED).removesuffix(UNNAMED)
     return wager in law.wager_ids and law.wager(wager).cite == pair.cite
 
 
 NOT_OFFERED: Final = f"{Code.WAGER_NOT_OFFERED}: "
+UNNAMED: Final = ": not offered at this table, whose wagers do not name it"
 
 
 def any_wager(law: Document, situation: str) -> str:

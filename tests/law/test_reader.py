@@ -82,7 +82,7 @@ def test_a_file_is_named_by_its_place_in_the_document(tmp_path: Path) -> None:
         files.toml("wagers/w.toml")
     with pytest.raises(LawError, match=r"^md-x/absent\.toml: missing"):
         files.toml("absent.toml")
-    with pytest.raises(LawError, match="utf-8"):
+    with pytest.raises(LawError, match="UTF-8"):
         files.toml("wagers/x.toml")
 
 

@@ -1,7 +1,7 @@
 """Every notebook of the documentation runs from its first cell to its last.
 
 Its code runs in this process: a kernel for each would take longer to start than most cells take to run,
-and shows nothing that is not shown here. What a cell ends with must be able to show itself.
+and shows nothing that is not shown here. The agent trains for a minute and more, so it waits for the long run. What a cell ends with must be able to show itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from later import all_but
 
 NOTEBOOKS = Path(__file__).parents[2] / "docs" / "notebooks"
 NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
@@ -45,7 +47,7 @@ def test_all_notebooks_are_there() -> None:
     assert {name.removesuffix(".ipynb") for name in NAMES} == EXPECTED
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", all_but({"training-an-agent.ipynb"}, NAMES))
 def test_a_notebook_runs_and_shows_what_it_finds(name: str) -> None:
     names: dict[str, Any] = {}
     shown = 0

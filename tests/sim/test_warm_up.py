@@ -13,7 +13,7 @@ import pytest
 
 from cutcard.compute.compile_cache import WarmUpCall
 from cutcard.odds.main import game as main_game
-from cutcard.odds.main.kernels import dealer as kernel_dealer, play as kernel
+from cutcard.odds.main.kernels import arithmetic, dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.arithmetic import dealer_calls, hand_calls
 from cutcard.sim.kernels.lockstep import counted, driver as lockstep
 from cutcard.sim.runs import warm_up
@@ -73,6 +73,7 @@ def test_the_analysers_loops_are_compiled_for_what_they_meet(
     assert [each.loop for each in calls] == [getattr(*place) for place in places]
     met = [heard(*place) for place in places]
     main_game._best.cache_clear()
+    arithmetic._shared_dealers.clear()
     basic_book(rules)
     for call, kinds in zip(calls, met, strict=True):
         assert set(kinds) == {_kinds(call.about)}, call.loop

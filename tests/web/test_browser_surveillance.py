@@ -57,7 +57,7 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     assert "Card found face up" in eye.inner_text(".rounds")
     assert fits(eye)
     assert grave(eye) == []
-    eye.locator(".rounds a").click()
+    eye.locator(".rounds tbody a").click()
     eye.wait_for_selector("#walk .replay")
     assert eye.url.endswith(ROUND.format(number))
     seen, told = list[int](), list[str]()
@@ -145,7 +145,7 @@ def test_both_pages_are_good_at_every_size(
 def test_the_pages_have_the_vocabulary(eye: Page) -> None:
     meters = [*wager_names(), "bonus_spin_xtreme_progressive.primary", "blazing_7s.mega@sevens"]
     outcomes = ["suited_pair", "three_sevens_suited", "six_seven_eight_premium", "win", "royal_match"]
-    source = eye.locator("script[type=module]").get_attribute("src")
+    source = eye.locator("script[type=module]").first.get_attribute("src")
     assert source is not None
     words = source.partition("/js/")[0] + "/js/words.js"
     told = eye.evaluate(

@@ -37,7 +37,7 @@ REAL = {
     "stream": ("people", "table:one", "cage"),
     "table": ("one", "two"),
 }
-STREAM = "/api/tables/{name}/stream"
+STREAMS = ("/api/tables/{name}/stream", "/api/stream")
 ONE_OF_EACH = sorted({role: name for name, role in reversed(NAMES.items())}.values())
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 
@@ -71,7 +71,7 @@ class Attack:
 
     def operation(self, operation: Any, mode: GenerationMode, examples: int) -> None:
         """So many requests of one operation."""
-        people = ["boss"] if operation.path == STREAM else ["", *ONE_OF_EACH]
+        people = ["boss"] if operation.path in STREAMS else ["", *ONE_OF_EACH]
 
         @seed(6)
         @settings(

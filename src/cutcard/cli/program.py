@@ -139,7 +139,7 @@ PROGRAM: Final = LazyGroup(
     {
         "sign": Lazy(
             "cutcard.cli.evidence.program:sign",
-            "Print a manifest of the installed program: the digest of every file, signed.",
+            "Print a signed manifest of the program: the digest of every file.",
             reads_law=False,
         ),
         "check": Lazy(
@@ -149,7 +149,7 @@ PROGRAM: Final = LazyGroup(
         ),
         "parts": Lazy(
             "cutcard.cli.evidence.program:parts",
-            "Print the parts list (SBOM) of this installation, in the form of CycloneDX.",
+            "Print the parts list (SBOM) of this installation, as CycloneDX.",
             reads_law=False,
         ),
     },

@@ -41,6 +41,8 @@ MAY_MISS = {
     "snapshots": "a missing one is made anew; until then a start folds more events",
 }
 """Tables of which a row may be gone unseen, and why that does no harm."""
+UNUSED = {"passkeys"}
+"""Tables of which this house has no row; `tests/floor/keys` changes theirs."""
 NEVER_MOVED = "accounts"
 """An account that never moved holds nothing and is the sum of nothing; its row only lets two wait."""
 Row = tuple[object, ...]
@@ -115,6 +117,8 @@ class Tampered:
     def values(self) -> Iterator[tuple[str, str, Row]]:
         """Every column, at the first row and the last; at a third the value is none yet, or is one."""
         for table, columns in self.tables.items():
+            if table in UNUSED:
+                continue
             for at, column in enumerate(columns):
                 rows = self.rows[table]
                 chosen = {rows[0], rows[-1], next((row for row in rows if row[at]), rows[0])}
@@ -154,6 +158,7 @@ class Tampered:
 
 def test_a_changed_value_of_any_column_is_found(whole: Path, tmp_path: Path) -> None:
     tampered = Tampered(whole, tmp_path)
+    assert {table for table, rows in tampered.rows.items() if not rows} == UNUSED
     assert {"people", "sessions", "links", "streams", "events", "answers"} <= tampered.tables.keys()
     tried, missed = 0, set()
     for table, column, row in tampered.values():
@@ -169,7 +174,7 @@ def test_a_changed_value_of_any_column_is_found(whole: Path, tmp_path: Path) -> 
 def test_a_missing_row_of_any_table_is_found(whole: Path, tmp_path: Path) -> None:
     tampered = Tampered(whole, tmp_path)
     for table, held in tampered.rows.items():
-        if table not in MAY_MISS:
+        if table not in MAY_MISS.keys() | UNUSED:
             for row in {held[0], held[len(held) // 2], held[-1]}:
                 assert tampered.lost(table, row) or tampered.never_moved(table, row), (table, row)
 

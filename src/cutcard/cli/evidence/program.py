@@ -22,7 +22,7 @@ PublicFile = Annotated[
 
 @examples("cutcard program sign --keys release.keys > cutcard.manifest")
 def sign(keys: KeysFile = "") -> None:
-    """Print a manifest of the installed program: the digest of every file, signed.
+    """Print a signed manifest of the program: the digest of every file.
 
     For whoever releases or certifies it, with keys of their own.
     """
@@ -62,7 +62,7 @@ def check(manifest: ManifestFile, public: PublicFile, as_json: AsJson = False) -
 
 @examples("cutcard program parts > cutcard.cdx.json")
 def parts() -> None:
-    """Print the parts list (SBOM) of this installation, in the form of CycloneDX.
+    """Print the parts list (SBOM) of this installation, as CycloneDX.
 
     Cutcard and every package that it needs, with version and licence, as installed here.
     """
