@@ -1,7 +1,8 @@
 """Every notebook of the documentation runs from its first cell to its last.
 
 Its code runs in this process: a kernel for each would take longer to start than most cells take to run,
-and shows nothing that is not shown here. The agent trains for a minute and more, so it waits for the long run. What a cell ends with must be able to show itself.
+and shows nothing that is not shown here. What a cell ends with must be able to show itself. The agent
+trains for a minute and more, so it waits for the long run.
 """
 
 from __future__ import annotations
