@@ -326,3 +326,10 @@ def _proved(plan: Plan) -> None:
             replay(plan, traced)
             proved += 1
     assert proved >= 20_000
+
+
+def test_several_hands_of_the_dealers_come_to_what_they_came_to() -> None:
+    """Kept sums: a blackjack of one hand of the dealer's ends only a part of the round."""
+    engine = Engine(Dealt("ma-blackjack", "multiple_action", boxes=2).plan())
+    sums = totals(engine, 0, 3)
+    assert [sums[f"main.{name}"] for name in ("net", "hits", "square")] == [-88, 875, 52_442]

@@ -94,7 +94,7 @@ def _emit(b, m, counts, seats, machine, out):
 def enter_whole(b, entry, counts, seats, machine, out):
     """The same as `enter` before any hand can be split.
 
-    Against one hand of the dealer only whole rounds end then; code that is not there is not fetched.
+    Against one hand of the dealer's only whole rounds end then; the rest is not compiled for a GPU.
     """
     seats[b, of.STATE] = int64(entry & uint32(PLACE))
     m = int64(entry >> uint32(PLACE_BITS))
