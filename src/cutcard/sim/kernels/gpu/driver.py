@@ -31,11 +31,11 @@ Array = np.ndarray[Any, Any]
 LOCKSTEP_THREADS: Final = 1024
 FEWEST_GROUPS: Final = 4
 """Of cards that are worth taking rounds apart for, to add them up in short words."""
-STAGED_THREADS: Final = 512
+STAGED_THREADS: Final = 640
 """Of the staged kernel: at most so many threads in a block, of which a multiprocessor has one."""
 WARP: Final = 32
 LOG_THREADS: Final = 128
-MOST_NEAR_BYTES: Final = 64 * 1024
+MOST_NEAR_BYTES: Final = 16 * 1024
 """Of tables that are copied into shared memory."""
 MOST_NEAR_NUMBERS: Final = 4096
 """Numbers of first cards that are counted in shared memory."""
