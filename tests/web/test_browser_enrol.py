@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import logging
+import time
 from typing import Any, Final
 
 import pytest
@@ -90,6 +91,9 @@ def test_the_secret_is_in_no_address_no_log_and_no_cache(browser: Browser, offic
     try:
         page = browser.new_page()
         asked = enrolled(page, office, "quiet-one", HouseRole.SUPERVISOR)
+        until = time.monotonic() + 10  # a request is logged after its answer has gone out
+        while "/api/enrolment" not in written.getvalue() and time.monotonic() < until:
+            page.wait_for_timeout(20)
     finally:
         logs.configure_logs(io.StringIO())
     secret = page.locator(".secret").inner_text().replace(" ", "")
