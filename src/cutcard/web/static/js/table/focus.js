@@ -24,15 +24,22 @@ export function keepFocus(room, command) {
   kept = { here: identity(node), next: NEXT[command] ?? [] };
 }
 
-// Called when everything is drawn and may be pressed: the same control, what follows it, or the tray.
+// The command was refused, so nothing follows: the keyboard goes back to the control that sent it.
+export function stayFocused() {
+  if (kept) kept.next = [];
+}
+
+// Called when everything is drawn and may be pressed: what follows the command, the same control, or the tray. The
+// answer to a command may come before the view that it changes; until then the control is still there.
 export function restoreFocus(tray) {
   if (!kept) return;
   const node = document.activeElement;
   if (node && node !== document.body && node !== tray) {
-    kept = null;
+    const isWaiting = kept.next.length && identity(node) === kept.here;
+    if (!isWaiting) kept = null;
     return;
   }
-  const wanted = [...kept.next, kept.here].filter(Boolean);
+  const wanted = kept.next.length ? kept.next : [kept.here].filter(Boolean);
   const found = wanted.map((selector) => tray.querySelector(`${selector}:not(:disabled)`)).find(Boolean);
   if (found) kept = null;
   (found ?? tray).focus({ preventScroll: true });

@@ -14,7 +14,7 @@ import { placeAll } from "./bets.js";
 import { showClock } from "./clock.js";
 import { coach, wireCoachSwitch } from "./coach.js";
 import { recallLastBets, withSent } from "./draft.js";
-import { keepFocus } from "./focus.js";
+import { keepFocus, stayFocused } from "./focus.js";
 import { showJackpot } from "./jackpot.js";
 import { betByItself } from "./next_bet.js";
 import { wireOddsButton } from "./odds.js";
@@ -47,6 +47,7 @@ async function act(command, expected) {
   const answer = await sendCommand(name, command, expected);
   state.busy = false;
   if (!answer.ok) {
+    stayFocused();
     const stood = answer.status === 412 ? await stoodMeanwhile(decidedOn, command.box) : "";
     showNotice([refusalText(answer), stood].filter(Boolean).join(" "));
   }
