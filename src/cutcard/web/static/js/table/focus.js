@@ -29,8 +29,8 @@ export function stayFocused() {
   if (kept) kept.next = [];
 }
 
-// Called when everything is drawn and may be pressed: what follows the command, the same control, or the tray. The
-// answer to a command may come before the view that it changes; until then the control is still there.
+// Called when everything is drawn and may be pressed: what follows the command, the same control, or the
+// tray. The answer to a command may come before the view that it changes; until then the control stays.
 export function restoreFocus(tray) {
   if (!kept) return;
   const node = document.activeElement;
