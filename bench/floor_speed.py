@@ -124,7 +124,7 @@ port = sock.getsockname()[1]
 if "unproven" in sys.argv:
     Floor.prove = lambda self: 0
 print(port, flush=True)
-run(serve(Running(sys.argv[1], (f"http://127.0.0.1:{port}",)), sock))
+run(serve(Running(sys.argv[1], (f"http://127.0.0.1:{port}",), odds_ahead=False), sock))
 """
 
 
