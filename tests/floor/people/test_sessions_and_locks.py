@@ -7,7 +7,16 @@ from collections.abc import Callable
 import pytest
 from argon2.profiles import CHEAPEST
 
-from cutcard.floor.people import HouseRole, Limits, PeopleOfHouse, PeopleRefused, credentials
+from cutcard.floor.people import (
+    HouseRole,
+    Limits,
+    PeopleOfHouse,
+    PeopleRefused,
+    credentials,
+    events,
+    rows,
+)
+from cutcard.floor.people.person import Passkey, short_passkey
 from cutcard.floor.store import Database
 
 GOOD = "a horse on the roof"
@@ -131,3 +140,47 @@ def test_a_proof_given_in_another_process_is_read_here(house: House) -> None:
     read = here.session(sue)
     assert read
     assert read.proved_at == session.proved_at
+
+
+def passkeys(house: House, name: str) -> list[str]:
+    """The devices that sign somebody in."""
+    with house.database.reading() as unit:
+        return [each.id for each in rows.passkeys_of(unit.connection, name)]
+
+
+def with_passkey(house: House, name: str) -> None:
+    """A passkey of somebody's; a browser makes one in `tests/web/test_passkeys.py`."""
+    key = Passkey(f"of {name}", name, "its public half", 0, house.now, house.now)
+    with house.people.changing() as change:
+        rows.add(change.connection, key)
+        change.record(events.PasskeyAdded(name, short_passkey(key.id)), name)
+
+
+def test_a_new_password_takes_old_passkeys_away(house: House) -> None:
+    """Who was in for a moment may have left a device behind; a new link closes that door too."""
+    with_passkey(house, "sue")
+    house.people.enrol(house.people.link("sue", "enrol"), GOOD)
+    assert passkeys(house, "sue") == []
+    assert house.people.verify() > 0
+
+
+def test_a_players_passkey_signs_in_no_staff(house: House) -> None:
+    """An administrator alone enrols as a player of their own making; the role is not theirs."""
+    house.add("pat", HouseRole.PLAYER)
+    with_passkey(house, "pat")
+    house.people.change_role("pat", HouseRole.SUPERVISOR, by="boss", also="bess")
+    assert passkeys(house, "pat") == []
+    assert house.people.verify() > 0
+
+
+def test_a_passkey_of_staff_outlives_another_role(house: House) -> None:
+    with_passkey(house, "sue")
+    house.people.change_role("sue", HouseRole.FLOORPERSON, by="boss", also="bess")
+    assert passkeys(house, "sue") == ["of sue"]
+
+
+def test_another_role_takes_links_away(house: House) -> None:
+    link = house.people.link("sue", "enrol")
+    house.people.change_role("sue", HouseRole.DEALER, by="boss", also="bess")
+    refused(lambda: house.people.enrol(link, GOOD))
+    assert house.people.verify() > 0

@@ -326,10 +326,17 @@ class Floor:
         _note(answer, request, meter=name)
         return answer
 
-    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+    @property
+    def cage(self) -> Cage:
+        """The cage of the house; it blocks."""
+        return Cage(self.database, self._clock)
+
+    async def submit_cage(
+        self, request: CommandRequest, *, alone_below: int | None = None, trial: bool = False
+    ) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
-        cage = Cage(self.database, self._clock)
-        answer = await asyncio.to_thread(cage.submit, request, trial=trial)
+        submit = self.cage.submit
+        answer = await asyncio.to_thread(submit, request, alone_below=alone_below, trial=trial)
         _note(answer, request, cage=True)
         return answer
 

@@ -50,7 +50,7 @@ class ControlRule:
     least: Control = Control.ONE
     """What a house cannot go below."""
     from_cents: int = 0
-    """The amount from which the control applies; less needs a fresh proof. For acts with an amount."""
+    """The amount from which the control applies, of one player in a day; less needs a fresh proof."""
     acknowledged_from: int | None = None
     """The amount from which the player concerned acknowledges it; None where no player does."""
     is_fixed: bool = False
@@ -61,6 +61,11 @@ class ControlRule:
     def at(self, cents: int) -> Control:
         """What it needs for an amount."""
         return self.control if cents >= self.from_cents else Control.PROOF
+
+    @property
+    def alone_below(self) -> int | None:
+        """The amount that one person does not move alone; None where there is none."""
+        return self.from_cents if self.control.needs_two else None
 
     def is_acknowledged(self, cents: int) -> bool:
         """Whether the player must acknowledge it."""
@@ -75,7 +80,8 @@ _STAFF: Final = ControlRule(Control.TWO, least=Control.PROOF)
 CONTROLS: Final[Mapping[str, ControlRule]] = {
     **dict.fromkeys(("count", "fill", "credit", "take_drop", "take_tips", "change_law"), _BOOKS),
     **dict.fromkeys(("confirm", "verify"), _ALONE),
-    **dict.fromkeys(("adjust", "retire"), _PROOF),
+    "adjust": _PROOF,
+    "retire": ControlRule(Control.TWO, least=Control.PROOF),
     "configure": ControlRule(Control.TWO, least=Control.TWO),
     **dict.fromkeys(("start", "stop", "part", "rejoin"), ControlRule(Control.ONE)),
     **dict.fromkeys(("deposit", "withdraw"), _CAGE),

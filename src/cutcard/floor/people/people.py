@@ -30,7 +30,7 @@ from cutcard.floor.people.credentials import (
     too_weak,
 )
 from cutcard.floor.people.decide import PeopleRefused, Why
-from cutcard.floor.people.person import Limits, Link, Person, Session, Use, is_name
+from cutcard.floor.people.person import Limits, Link, Person, Session, Use, is_name, short_passkey
 from cutcard.floor.people.roles import HouseRole
 from cutcard.floor.people.sign_ins import OwnPlace, SignIns
 from cutcard.floor.people.verification import changed_people
@@ -73,6 +73,17 @@ class Change:
         """End all of somebody's sessions."""
         for session in rows.sessions_of(self.connection, name):
             self.end(session, why, by)
+
+    def drop_links(self, name: str, last_until: int) -> None:
+        """Take away the links by which somebody could come in."""
+        for use in LINKED:
+            rows.drop_links(self.connection, name, use, before=last_until + 1)
+
+    def drop_passkeys(self, name: str, by: str) -> None:
+        """Take away the devices that sign somebody in."""
+        for each in rows.passkeys_of(self.connection, name):
+            rows.drop_passkey(self.connection, each.id)
+            self.record(e.PasskeyRemoved(name, short_passkey(each.id), by), by)
 
 
 def _begin(database: Database) -> None:
@@ -182,11 +193,16 @@ class PeopleOfHouse:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
 
     def change_role(self, name: str, role: HouseRole, *, by: str, also: str = "") -> Person:
-        """Give somebody another role; their sessions end. `also` is who signed it."""
+        """Give somebody another role; their sessions end. `also` is who signed it.
+
+        Links and passkeys of a player make no staff: one administrator alone may have had them.
+        """
         with self.changing() as change:
             person = self._other(self._other(change.known(name), by), also)
             if person.role is role:
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already {role}", "role")
+            if not person.is_staff:
+                change.drop_passkeys(name, by)
             event = e.RoleChanged(name, person.role, role, _both(by, also))
             return self._changed(change, person, event, by)
 
@@ -196,9 +212,6 @@ class PeopleOfHouse:
             person = self._other(change.known(name), by)
             if person.state == "barred":
                 raise PeopleRefused(Why.NO_CHANGE, f"{name}: is already disabled", "state")
-            after_all = change.now + self.limits.link_ms + 1
-            for use in LINKED:
-                rows.drop_links(change.connection, name, use, before=after_all)
             return self._changed(change, person, e.Barred(name, by), by)
 
     def readmit(self, name: str, *, by: str) -> Person:
@@ -221,6 +234,7 @@ class PeopleOfHouse:
         rows.put(change.connection, changed)
         change.record(event, by)
         if not isinstance(event, e.Readmitted):
+            change.drop_links(person.name, change.now + self.limits.link_ms)
             change.end_all(person.name, "changed by an administrator", by)
             self._forget(change)
         return changed
@@ -268,6 +282,7 @@ class PeopleOfHouse:
             enrolled = but(decide.evolve(person, event), password=stored, secret=secret, last_step=0)
             rows.put(change.connection, enrolled)
             rows.put(change.connection, _used(link, change.now))
+            change.drop_passkeys(person.name, person.name)
             change.end_all(person.name, "a new password", person.name)
             change.record(event, person.name)
             self._forget(change)

@@ -85,7 +85,7 @@ class Expected:
         self.people[name] = but(person, failures=0, locked_until=0), version
 
     def _changed(self, event: e.Event, at: int, version: int) -> None:
-        if isinstance(event, e.Barred):
+        if isinstance(event, e.Barred | e.RoleChanged):
             self.taken |= {each for each in self.links if each[0] == event.person and each[1] != "sign"}
         assert not isinstance(event, e.Restored)  # these were taken before
         known = self.people.get(event.person)

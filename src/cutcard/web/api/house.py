@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from cutcard.floor.live import AtOnce, CommandAnswer, CommandRequest, Live, Update
+from cutcard.floor.live import AtOnce, Cage, CommandAnswer, CommandRequest, Live, Update
 from cutcard.floor.meters import Meter
 from cutcard.floor.people import AT_TABLES, HouseRole, PeopleOfHouse, Session
 from cutcard.floor.store import Database
@@ -142,7 +142,13 @@ class HouseFloor(Protocol):
     ) -> CommandAnswer:
         """Have a command about a meter carried out; on `trial` nothing is kept."""
 
-    async def submit_cage(self, request: CommandRequest, *, trial: bool = False) -> CommandAnswer:
+    @property
+    def cage(self) -> Cage:
+        """The cage; it blocks."""
+
+    async def submit_cage(
+        self, request: CommandRequest, *, alone_below: int | None = None, trial: bool = False
+    ) -> CommandAnswer:
         """Have a deposit or a withdrawal carried out; on `trial` nothing is kept."""
 
     def follow(

@@ -37,7 +37,7 @@ from cutcard.floor.program import installed
 from cutcard.floor.store import Database, Stored
 from cutcard.money import dollars
 from cutcard.web.api import history
-from cutcard.web.api.controls import ControlledAct, check_alone, waiting_response, waits
+from cutcard.web.api.controls import ControlledAct, check_alone, rule_of, waiting_response, waits
 from cutcard.web.api.house import acts_as
 from cutcard.web.api.routes.tables import command_request, command_response
 from cutcard.web.api.session import (
@@ -227,6 +227,7 @@ async def cage(request: Request, who: SignedIn, body: CageAsking) -> Response:
     player, run = str(body.command.body["player"]), threads_of(request).run
     await run(_of_player, house.people, player, do)
     cents = cast(int, body.command.by(acts_as(who.session)).amount)
+    cents += await run(house.floor.cage.moved_lately, do, player)
     asked = ControlledAct(do, "cage", player, body.key, body.command.body, cents)
     to_submit = command_request(who, body.command, body.key)
 
@@ -236,6 +237,7 @@ async def cage(request: Request, who: SignedIn, body: CageAsking) -> Response:
     wanted = await waits(request, who, asked, check)
     if wanted is not None:
         return waiting_response(wanted)
-    answer = await house.floor.submit_cage(to_submit)
+    alone_below = (await rule_of(request, do)).alone_below
+    answer = await house.floor.submit_cage(to_submit, alone_below=alone_below)
     balance = await run(balance_of, house.floor.database, player)
     return command_response(house, answer, where="cage", balance=balance)

@@ -233,7 +233,10 @@ async def _carried_out(request: Request, signed: WantedSignature, asker: Person)
     if signed.of == "meter":
         answer, where = await house.floor.submit_meter(signed.table, to_submit), f"meters/{signed.table}"
     elif signed.of == "cage":
-        answer, where = await house.floor.submit_cage(to_submit), "cage"
+        rule = await rule_of(request, str(signed.command["do"]))
+        alone_below = None if signed.signed_by else rule.alone_below
+        answer = await house.floor.submit_cage(to_submit, alone_below=alone_below)
+        where = "cage"
         more = {"balance": await run(balance_of, house.floor.database, signed.table)}
     else:
         answer, where = await house.floor.submit(signed.table, to_submit), f"tables/{signed.table}"
