@@ -2,6 +2,8 @@
 export default {
   extends: "stylelint-config-standard",
   rules: {
+    // Colours have names, and stand in the sheets of the tokens.
+    "color-no-hex": true,
     // Blank lines part groups of rules here; everything else about layout is prettier's.
     "at-rule-empty-line-before": null,
     "comment-empty-line-before": null,
@@ -16,4 +18,5 @@ export default {
     "selector-class-pattern": "^[a-z][a-z0-9]*(-[A-Za-z0-9_]+)*$",
     "value-keyword-case": ["lower", { camelCaseSvgKeywords: true, ignoreKeywords: ["Arial", "srgb"] }],
   },
+  overrides: [{ files: ["**/tokens.css", "**/contrast.css"], rules: { "color-no-hex": null } }],
 };

@@ -20,6 +20,11 @@ SIZES: Final = {"desktop": (1280, 860), "phone": (390, 844)}
 PHONE_LATER: Final = ("desktop", pytest.param("phone", marks=pytest.mark.long))
 """For what is the same work at both sizes: on a phone among the long runs."""
 THEMES: Final = ("dark", "light")
+COLOURS: Final[dict[str, dict[str, str]]] = {
+    **{theme: {"color_scheme": theme} for theme in THEMES},
+    "contrast": {"contrast": "more"},
+}
+"""What a system asks a page for, by the name of the theme."""
 
 
 @contextmanager

@@ -23,6 +23,8 @@ from cutcard.web.server.assets import assets
 from cutcard.web.server.errors import Problem
 
 ENTER: Final = "/enter"
+THEMES: Final = {"light": "Light", "dark": "Dark", "contrast": "High contrast"}
+"""The colours that a reader may choose instead of their system's, kept in a cookie."""
 LOBBY: Final = "/"
 """Where everybody may knock: whose it is not is led to a page of their own."""
 WORDING: Final = (
@@ -189,6 +191,8 @@ def render(
     """A page for somebody signed in, or for nobody."""
     house = house_of(request)
     context |= {"page": page, "demonstration": house.people.limits.demonstration}
+    theme = request.cookies.get("cutcard-theme", "")
+    context |= {"themes": THEMES, "theme": theme if theme in THEMES else ""}
     context["passkeys"] = PasskeyDesk(house.people).is_open
     context["table_title"] = partial(table_title_of, house)
     if who is None:

@@ -216,6 +216,13 @@ PAGES: Final = (
         styles=("floor",),
         script="own_passkeys",
     ),
+    Page(
+        path="/design",
+        template="design.html",
+        title="Design",
+        styles=("table", "chart", "design"),
+        script="design/design",
+    ),
     Page(path="/enrol", template="enrol.html", title="Choose a password", roles=NOBODY, script="enrol"),
     Page(
         path="/tables/{name}",

@@ -64,6 +64,14 @@ export async function openHelp() {
     keysList(table ? [...EVERYWHERE.slice(0, 2), ...AT_A_TABLE] : EVERYWHERE),
     rules,
   );
+  dialog.append(
+    element(
+      "p",
+      { class: "help-more" },
+      element("a", { href: "/school" }, "Learn to play"),
+      element("a", { href: "/design" }, "How these pages are made"),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -60,6 +60,8 @@ const SOUNDS = {
   jackpot: () => [523, 659, 784, 1047, 1319].forEach((note, at) => tone(note, 0.6, 0.12, at * 0.13)),
 };
 
+export const SOUND_NAMES = Object.keys(SOUNDS).filter((name) => name !== "left");
+
 // Nothing is heard, or even made, while it is off.
 export function play(name) {
   if (isSoundOn() && globalThis.AudioContext) SOUNDS[name]();

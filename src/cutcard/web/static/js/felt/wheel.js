@@ -10,7 +10,7 @@ const STAY_MS = 6000;
 const RADIUS = 96;
 const TICKS = 14;
 const FEWEST_DEGREES = 7;
-const HUES = ["#b3273a", "#1b7a4d", "#2b4a86", "#5b3a9a", "#a85400"];
+const HUES = ["c5", "c25", "c100", "c500", "c1"];
 let shown = null;
 let leaving = 0;
 
@@ -60,7 +60,7 @@ function drawWheel(parts) {
     "g",
     { class: "wheel-disc" },
     ...parts.map((part, at) => {
-      const slice = svgElement("path", { d: slicePath(part), fill: HUES[at % HUES.length] });
+      const slice = svgElement("path", { d: slicePath(part), class: HUES[at % HUES.length] });
       const name = svgElement("title", {});
       name.textContent = part.label;
       slice.append(name);

@@ -28,21 +28,22 @@ function words({ state, who }, me) {
   return `PAID to ${who === me ? "you" : who || "its winner"}`;
 }
 
+// What the felt shows of a jackpot to `me`.
+export function jackpotParts(jackpot, me) {
+  return [
+    element("span", { class: "jackpot-name" }, `${jackpot.name} jackpot`),
+    element("b", {}, formatMoney(jackpot.amount)),
+    element("span", { class: `jackpot-state ${jackpot.state}` }, words(jackpot, me)),
+  ];
+}
+
 // Called when the felt is drawn. What was paid leaves the felt after a while, what is pending does not.
 export function showJackpot(view, me) {
   const place = document.getElementById("jackpot");
   let found = jackpotOf(view);
   const round = view.last_round?.number ?? 0;
   if (found?.state === "paid" && paidRound === round) found = null;
-  patch(place, found, () =>
-    found
-      ? [
-          element("span", { class: "jackpot-name" }, `${found.name} jackpot`),
-          element("b", {}, formatMoney(found.amount)),
-          element("span", { class: `jackpot-state ${found.state}` }, words(found, me)),
-        ]
-      : [],
-  );
+  patch(place, found, () => (found ? jackpotParts(found, me) : []));
   const sign = found ? `${found.state} ${found.amount} ${round}` : "";
   if (sign && sign !== shown) play("jackpot");
   if (found?.state === "paid" && sign !== shown) {
