@@ -94,6 +94,8 @@ test("limits are the table's for main wagers, their own for others, none where n
   assert.equal(of({ minimum: "0.01", maximum: "500" }), "up to $500");
   assert.equal(of({ minimum: "10", maximum: null }), "from $10");
   assert.equal(of({ minimum: null, maximum: null }), "any stake");
+  const stakes = { over_13: { least: "0.01", most: "500", only: [] } };
+  assert.equal(limitText({ ...ONE_MAIN, stakes }, "over_13"), "any stake");
 });
 
 test("how often a wager wins stands beside its limits, and alone where it takes any stake", () => {
@@ -187,7 +189,7 @@ test("a bet is short below the least, or without a wager that it must have", () 
 });
 
 test("the bet's button says the sum, and waits for a whole bet that the chips cover", () => {
-  assert.deepEqual(betSummary(ONE_MAIN, "ann", []), { label: "Bet $0", disabled: true });
+  assert.deepEqual(betSummary(ONE_MAIN, "ann", []), { label: "Bet", disabled: true });
   draft.stakes = { 1: { main: 10 }, 2: { main: 20, lucky_ladies: 2.5 } };
   assert.deepEqual(betSummary(ONE_MAIN, "ann", [1]), { label: "Bet $10", disabled: false });
   assert.deepEqual(betSummary(ONE_MAIN, "ann", [1, 2]), {

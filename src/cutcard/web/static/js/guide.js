@@ -24,10 +24,7 @@ const TEXTS = {
     "The cards are being dealt. You play against the dealer only: nearer to 21 wins, above 21 loses.",
   ],
   chips: ["1 of 3", "Take some play chips first: press a Buy in button below."],
-  bet: [
-    "1 of 3",
-    "Press a chip to put it on your circle, then Place bet. Nearer to 21 than the dealer wins.",
-  ],
+  bet: ["1 of 3", "Press a chip to put it on your circle, then Bet. Nearer to 21 than the dealer wins."],
   "bet-down": [
     "2 of 3",
     "Your bet is down. You get two cards, the dealer shows one. An ace counts 1 or 11, pictures 10.",
@@ -45,13 +42,22 @@ const TEXTS = {
     "That was a whole hand. Its result says which rule paid it; ? has all rules of this table.",
   ],
 };
+// What a step points at: the first of these that there is.
 const TARGETS = {
-  chips: "[data-do=buy_in]",
-  bet: "[data-do=stake], .chips button, [data-do=place_bet]",
-  decide: "[data-do=stand], [data-do=hit]",
-  offer: "[data-do=decline]",
-  over: "[data-do=why]",
+  chips: ["[data-do=buy_in]"],
+  bet: ["[data-do=place_bet]:not(:disabled)", ".chip-button.chosen", "[data-do=stake]"],
+  decide: ["[data-do=stand]", "[data-do=hit]"],
+  offer: ["[data-do=decline]"],
+  over: ["[data-do=why]"],
 };
+
+function point(tray, selectors) {
+  const wanted = selectors.map((each) => tray.querySelector(each)).find(Boolean);
+  for (const node of tray.querySelectorAll(".guided")) {
+    if (node !== wanted) node.classList.remove("guided");
+  }
+  wanted?.classList.add("guided");
+}
 
 export function guide() {
   const tray = document.getElementById("tray");
@@ -67,27 +73,26 @@ export function guide() {
   const show = () => {
     const offers = [...tray.querySelectorAll("[data-do]")].map((node) => node.dataset.do);
     const now = stepOf(offers, seen);
+    point(tray, TARGETS[now] ?? []);
     if (now === shown) return;
     shown = now;
     if (!seen.includes(now)) seen.push(now);
     [step.textContent, text.textContent] = TEXTS[now];
     if (now === "over") text.append(" ", review);
-    for (const node of document.querySelectorAll(".guided")) node.classList.remove("guided");
-    if (TARGETS[now]) tray.querySelector(TARGETS[now])?.classList.add("guided");
   };
   const watching = new MutationObserver(show);
   watching.observe(tray, {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ["data-do"],
+    attributeFilter: ["data-do", "disabled"],
   });
   end.addEventListener("click", () => {
     watching.disconnect();
-    for (const node of document.querySelectorAll(".guided")) node.classList.remove("guided");
+    point(tray, []);
     box.remove();
   });
   history.replaceState(null, "", location.pathname);
-  document.body.append(box);
+  document.querySelector(".felt").append(box);
   show();
 }

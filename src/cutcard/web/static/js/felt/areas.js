@@ -9,6 +9,7 @@ import { shortTitle, title } from "../words.js";
 import { isMain } from "./boxes.js";
 
 const CROWDED = 6;
+const ABREAST = { "--abreast": 3, "--abreast-wide": 4 };
 
 // Chips for an amount; a pile that was not down before comes from the tray.
 function stake(box, wager, amount, { at = 0, ready = false } = {}) {
@@ -111,12 +112,21 @@ export function handCircles(box, amounts) {
   };
 }
 
+// How many areas stand in a row, so that rows are as even as can be; `most` have room.
+export function abreast(many, most) {
+  const rows = Math.ceil(many / most);
+  return rows ? Math.ceil(many / rows) : 1;
+}
+
 export function sideAreas(box) {
   return {
     key: "sides",
     make: () => element("div", {}),
     fill: (node) => {
       setClasses(node, "sides", box.sides.length > CROWDED && "crowded");
+      for (const [name, most] of Object.entries(ABREAST)) {
+        node.style.setProperty(name, abreast(box.sides.length, most));
+      }
       reconcile(
         node,
         box.sides.map((wager) => area(box, wager, false)),

@@ -170,7 +170,7 @@ function drawBox(item, box, me, act) {
     "box",
     box.player === me && me !== "" && "own",
     box.playing !== null && "turn",
-    !box.player && !box.free && "empty",
+    box.player ? "taken" : !box.free && "empty",
     hands === 2 && "two",
     hands > 2 && "many",
     hands > usual && "wide",

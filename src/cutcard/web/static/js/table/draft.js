@@ -64,18 +64,22 @@ export function wagersUnder(view, wager) {
   return together ? view.main_wagers : [wager];
 }
 
+const isMainWager = (view, wager) => wager === ALL || view.main_wagers.includes(wager);
+
 export function limitsOf(view, wager) {
-  if (wager === ALL || view.main_wagers.includes(wager)) {
+  if (isMainWager(view, wager)) {
     return { least: view.limits.minimum, most: view.limits.maximum, only: [] };
   }
   return view.stakes[wager] ?? { least: null, most: null, only: [] };
 }
 
-// What a wager takes: "$5 to $500", "up to $25", "from $5", "$1 or $5 only".
+// What a wager takes: "$5 to $500", "up to $25", "from $5", "$1 or $5 only". A side wager that takes as
+// much as the main one has no limit of its own to tell of.
 export function limitText(view, wager) {
   const limits = limitsOf(view, wager);
   if (limits.only.length) return `${limits.only.map((amount) => formatMoney(amount)).join(" or ")} only`;
   const least = Number(limits.least ?? 0) >= 1 ? formatMoney(limits.least) : "";
+  if (!least && limits.most === view.limits.maximum && !isMainWager(view, wager)) return ANY_STAKE;
   if (limits.most) return `${least || "up"} to ${formatMoney(limits.most)}`;
   return least ? `from ${least}` : ANY_STAKE;
 }
@@ -161,6 +165,11 @@ export function isShort(view, stakes) {
   );
 }
 
+function betLabel(sum, boxes, isTooMuch) {
+  if (!sum) return "Bet";
+  return isTooMuch ? `${formatMoney(sum)}: more than your chips` : `Bet ${formatMoney(sum)}${boxes}`;
+}
+
 // The bet that would be placed now, over all boxes in `ready`: what its button says, and whether it may
 // be pressed.
 export function betSummary(view, player, ready) {
@@ -168,7 +177,7 @@ export function betSummary(view, player, ready) {
   const isTooMuch = sum > chipsOf(view, player);
   const boxes = ready.length > 1 ? ` on ${ready.length} boxes` : "";
   return {
-    label: isTooMuch ? `${formatMoney(sum)}: more than your chips` : `Bet ${formatMoney(sum)}${boxes}`,
+    label: betLabel(sum, boxes, isTooMuch),
     disabled: !ready.length || isTooMuch || ready.some((box) => isShort(view, draft.stakes[box])),
   };
 }

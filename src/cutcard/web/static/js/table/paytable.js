@@ -75,16 +75,28 @@ export function wheelOf(table, line) {
   return { name: paytable.title, stops: paytable.stops, shows: line.outcome };
 }
 
-function paytableNodes(law, paytable, frequency) {
+const ROWS_ON_A_PHONE = 3;
+
+function paytableNodes({ law, table }, paytable, frequency) {
   const { title, cite, wager, about, rows } = paytable;
-  const link = element("a", { href: `/law/${law}?${new URLSearchParams({ cite, wager })}` }, cite);
+  const link = element(
+    "a",
+    { href: `/law/${law.reference}?${new URLSearchParams({ cite, wager })}` },
+    cite,
+  );
   const row = ({ name, pays, cite: rowCite }) =>
     element("li", { title: rowCite }, name ? element("span", {}, name) : null, element("b", {}, pays));
+  const left = rows.length - ROWS_ON_A_PHONE;
+  const more = element(
+    "li",
+    { class: "pays-more" },
+    element("a", { href: `/tables/${table}/rules#pays-${wager}` }, `${left} more`),
+  );
   return [
     element("p", { class: "pays-head" }, element("b", {}, `${title} pays`), link),
     element("p", { class: "pays-often" }, frequency),
     element("p", { class: "pays-about" }, about),
-    element("ul", {}, ...rows.map(row)),
+    element("ul", {}, ...rows.map(row), left > 0 ? more : ""),
   ];
 }
 
@@ -102,7 +114,7 @@ export function paytablePart(view, wager, arrived) {
       element(
         "section",
         { class: "pays", tabindex: "0", "aria-label": name },
-        ...(paytable ? paytableNodes(view.law.reference, paytable, frequency) : []),
+        ...(paytable ? paytableNodes(view, paytable, frequency) : []),
       ),
   };
 }

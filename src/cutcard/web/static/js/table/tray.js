@@ -12,24 +12,41 @@ import { explainLastRound, lastNet } from "./results.js";
 const BUY_INS = ["100", "500", "1000"];
 const isPlayMoney = () => document.body.dataset.money === "play";
 
+// On a phone what one rarely does with a seat is folded away behind this.
+function seatButton() {
+  const node = button(
+    "Seat",
+    () => {
+      const isOpen = document.getElementById("tray").classList.toggle("seat-open");
+      node.setAttribute("aria-expanded", String(isOpen));
+    },
+    { class: "quiet", do: "seat", name: "Chips and seat" },
+  );
+  node.setAttribute("aria-expanded", "false");
+  return node;
+}
+
 function purseButtons(chips, act, isIdle, auto) {
   const style = { class: chips ? "quiet" : "main", do: "buy_in" };
   const amounts = chips === 0 || isIdle ? BUY_INS.slice(0, chips ? 1 : 3) : [];
-  const parts = amounts.map((amount) => ({
-    key: `buy ${amount}`,
-    value: style,
-    make: () =>
-      button(`Buy in ${formatMoney(amount)}`, () => act({ do: "buy_in", amount }), {
-        ...style,
-        at: amount,
-      }),
-  }));
+  const fold = { key: "seat", make: seatButton };
+  const parts = (chips > 0 && isIdle ? [fold] : []).concat(
+    amounts.map((amount) => ({
+      key: `buy ${amount}`,
+      value: style,
+      make: () =>
+        button(`Buy in ${formatMoney(amount)}`, () => act({ do: "buy_in", amount }), {
+          ...style,
+          at: amount,
+        }),
+    })),
+  );
   const quietly = (key, label, name) => ({
     key,
     make: () => button(label, () => act({ do: name }), { class: "quiet", do: name }),
   });
   if (isIdle && chips > 0) parts.push(quietly("cash", "Cash out", "cash_out"), ...auto);
-  if (isIdle) parts.push(quietly("leave", "Leave the seat", "leave"));
+  if (isIdle) parts.push(quietly("leave", "Leave", "leave"));
   return parts;
 }
 
