@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Generator
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 
 from cutcard import odds, sim
 from cutcard.odds import OddsError
+from cutcard.reports import sheet
 from cutcard.submission import init
 from cutcard.web.studio import jobs
 from cutcard.web.studio.designs import Design
 from cutcard.web.studio.jobs import StudioJob
+from cutcard.web.studio.papers import PERMITTED, letter
 from web.houses import House
 
 LADIES = {"document": "md-blackjack", "wager": "lucky_ladies", "paytable": "A"}
@@ -109,6 +112,7 @@ def test_a_simulation_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_
         ("figures", Design("md-blackjack", options=(("nothing", "x"),)), "nothing"),
         ("sweep", DESIGN, "has no list of values"),
         ("simulation", DEARER, "exact"),
+        ("sheet", DEARER, "the document does not permit this design"),
     ],
 )
 def test_what_cannot_be_computed_is_one_line(study: str, design: Design, message: str) -> None:
@@ -126,6 +130,28 @@ def test_an_unlawful_price_is_named_with_its_provision_and_mended(house: House) 
     mended = house.post("ann", "/api/studio/check", LADIES).json()
     assert mended["check"]["compliant"]
     assert mended["submission"]["wagers"] == {"lucky_ladies": {"paytable": "A"}}
+
+
+def test_a_letter_names_what_is_broken_and_where_it_is_written(house: House) -> None:
+    broken, mended = letter(DEARER, "2026-11-19"), letter(DESIGN, "2026-11-19")
+    (found,) = (each for each in broken.blocks if isinstance(each, sheet.Grid))
+    assert [row[0] for row in found.rows] == ["Not permitted"]
+    assert found.rows[0][-1].startswith("Ch.13 §A(4)")
+    assert broken.title == "May not be offered"
+    facts, verdict = mended.blocks[:2]
+    assert isinstance(facts, sheet.Facts)
+    assert ("Wager", "Lucky Ladies, paytable A") in facts.rows
+    assert verdict == sheet.Prose((PERMITTED,))
+    answer = house.post("ann", "/api/studio/letter", {**LADIES, "pays": {"any_20": "5 to 1"}})
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+def test_a_lawful_design_has_a_par_sheet() -> None:
+    design = Design("md-blackjack", "match_the_dealer")
+    parts, whole = result(StudioJob("sheet", design))
+    assert len(parts) >= 2
+    assert b64decode(whole["pdf"]).startswith(b"%PDF")
 
 
 def test_a_file_of_a_submission_is_read_in_both_forms(house: House) -> None:

@@ -5,6 +5,7 @@ import {
   choicesIn,
   designIn,
   designOf,
+  designText,
   interval,
   oneIn,
   percent,
@@ -12,7 +13,8 @@ import {
   signedPercent,
   verdict,
 } from "../../../src/cutcard/web/static/js/studio/design.js";
-import { range } from "../../../src/cutcard/web/static/js/studio/plots.js";
+import { bytesOf } from "../../../src/cutcard/web/static/js/studio/papers.js";
+import { range, ticks } from "../../../src/cutcard/web/static/js/studio/plots.js";
 
 const studio = { document: "md-blackjack", wager: "lucky_ladies", variation: "", paytable: "A" };
 const fields = {
@@ -64,4 +66,22 @@ test("a plot has room around its figures, also around a single one", () => {
   assert.ok(low < 0.1 && high > 0.1);
   const [least, most] = range([0]);
   assert.ok(least < 0 && most > 0);
+});
+
+test("a plot's lines are round numbers between its ends", () => {
+  assert.deepEqual(ticks(0.1441, 0.3837), [0.2, 0.3]);
+  assert.deepEqual(ticks(0.0642, 0.302), [0.1, 0.2, 0.3]);
+  assert.deepEqual(ticks(-0.0012, 0.0091), [0, 0.005]);
+});
+
+test("a design is named in words, with what it changes", () => {
+  const design = designIn(studio, fields);
+  assert.equal(designText(design), "Lucky Ladies, paytable A: Any 20 pays 5 to 1, Decks 6");
+  assert.equal(designText({ ...design, options: {}, pays: {} }), "Lucky Ladies, paytable A, as printed");
+  const main = { wager: "main", paytable: "", options: { soft_17: "hit" }, pays: {} };
+  assert.match(designText(main), /^Main game: .*17.* Hit$/i);
+});
+
+test("a file comes as letters and digits", () => {
+  assert.deepEqual([...bytesOf("JVBERg==")], [37, 80, 68, 70]);
 });

@@ -5,6 +5,7 @@ Every figure comes from the library as a notebook would ask for it: `cutcard.odd
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from cutcard.law import value_text
 from cutcard.odds import OddsError
 from cutcard.results import RequestError
 from cutcard.web.studio.designs import MAIN, Design, usual_decks
+from cutcard.web.studio.papers import par_sheet
 from cutcard.wording import capitalized, outcome_label, price_label, value_label
 
 Payload = dict[str, Any]
@@ -261,10 +263,16 @@ def _simulated(job: StudioJob, block: int, kept: Mapping[str, Any]) -> Payload:
     }
 
 
+def _sheet(job: StudioJob) -> Generator[None, None, Payload]:
+    """The par sheet as a PDF, in letters and digits."""
+    return {"pdf": b64encode((yield from par_sheet(job.design))).decode()}
+
+
 STUDIES: Final[Mapping[str, Callable[[StudioJob], Any]]] = {
     "figures": _figures,
     "decks": _decks,
     "sweep": _sweep,
     "counts": _counts,
+    "sheet": _sheet,
     "simulation": _simulation,
 }

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import tomllib
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 from starlette.requests import Request
+from starlette.responses import Response
 
 from cutcard.client import OddsAnswer, Strict
 from cutcard.law import document, is_document, shorten, value_text
+from cutcard.reports.sheet import sheet_pdf
 from cutcard.submission import check
 from cutcard.web.api.routes.set_up import SubmissionCheck, check_result
 from cutcard.web.api.session import Caller, SignedIn, house_of, threads_of
@@ -19,6 +22,7 @@ from cutcard.web.odds_desk.desk import LATER, SOON, Reply, desk_of
 from cutcard.web.server.errors import Problem
 from cutcard.web.studio.designs import Design, Plain, permitted_value
 from cutcard.web.studio.jobs import MOST_BLOCKS, StudioJob
+from cutcard.web.studio.papers import letter
 
 router: Final = APIRouter(prefix="/api/studio", tags=["odds"])
 Id = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9@._-]{0,80}$")]
@@ -44,7 +48,7 @@ class StudyBody(Strict):
     """A question about a design."""
 
     design: DesignBody
-    study: Literal["figures", "decks", "sweep", "counts", "simulation"] = "figures"
+    study: Literal["figures", "decks", "sweep", "counts", "simulation", "sheet"] = "figures"
     over: Annotated[StrictStr, Field(pattern=r"^[a-z0-9_]{0,60}$")] = ""
     block: Annotated[StrictInt, Field(ge=0, lt=MOST_BLOCKS)] = 0
     seed: Annotated[StrictInt, Field(ge=0, le=2**31)] = 1
@@ -116,6 +120,16 @@ async def checked(request: Request, who: SignedIn, body: DesignBody) -> CheckedD
         return CheckedDesign(check=check_result(result), submission=submission)
 
     return await threads_of(request).run(look)
+
+
+@router.post("/letter", response_class=Response)
+async def letter_of(request: Request, who: SignedIn, body: DesignBody) -> Response:
+    """What the document says of a design, as a letter (PDF)."""
+    _counted(request, who)
+    design, today = _design(body), datetime.now(UTC).date().isoformat()
+    content = await threads_of(request).run(lambda: sheet_pdf(letter(design, today)))
+    headers = {"Content-Disposition": 'attachment; filename="letter.pdf"'}
+    return Response(content, headers=headers, media_type="application/pdf")
 
 
 @router.post("/submission")

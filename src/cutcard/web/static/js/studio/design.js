@@ -1,4 +1,5 @@
 // A design as plain values: what the fields hold, and the address that says the same.
+import { describe, title } from "../words.js";
 
 // The fields of a design. Only what differs from the document is part of it.
 export function designIn(studio, { options, prices }) {
@@ -80,4 +81,15 @@ export function verdict({ edge, error }, exact) {
   const apart = (edge - exact) / error;
   const remark = Math.abs(apart) > FAR ? ": that is too many" : "";
   return `${Math.abs(apart).toFixed(1)} standard errors from the exact figure${remark}`;
+}
+
+// A design in a line: "Lucky Ladies, paytable A: Any 20 pays 5 to 1, Decks 8".
+export function designText({ wager, paytable, options, pays }) {
+  const name = wager === "main" ? "Main game" : title(wager);
+  const changes = [
+    ...Object.entries(pays).map(([outcome, price]) => `${describe(outcome)} pays ${price}`),
+    ...Object.entries(options).map(([option, value]) => `${describe(option)} ${describe(value)}`),
+  ];
+  const of = paytable ? `${name}, paytable ${paytable}` : name;
+  return changes.length ? `${of}: ${changes.join(", ")}` : `${of}, as printed`;
 }

@@ -25,6 +25,16 @@ export function range(values) {
   return [low - room, high + room];
 }
 
+// At most so many round numbers between two.
+export function ticks(low, high, most = TICKS) {
+  const rough = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+  const first = Math.ceil(low / step);
+  const many = Math.floor(high / step) - first + 1;
+  return Array.from({ length: many }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+}
+
 function text(x, y, words, anchor = "middle", className = "") {
   return svgElement("text", { x, y, "text-anchor": anchor, class: className }, words);
 }
@@ -46,8 +56,7 @@ export function linePlot(points, label) {
   const step = (width - LEFT - RIGHT) / Math.max(1, points.length - 1);
   const x = (index) => (points.length === 1 ? width / 2 : LEFT + step * index);
   const y = (edge) => TOP + ((high - edge) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  for (let tick = 0; tick <= TICKS; tick += 1) {
-    const edge = low + ((high - low) * tick) / TICKS;
+  for (const edge of ticks(low, high)) {
     svg.append(svgElement("line", { x1: LEFT, x2: width - RIGHT, y1: y(edge), y2: y(edge) }));
     svg.append(text(LEFT - 8, y(edge) + 4, percent(edge, 2), "end"));
   }

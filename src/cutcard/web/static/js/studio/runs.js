@@ -2,7 +2,7 @@
 // that a run goes on where it was, also from an address.
 import { element } from "../elements.js";
 import { ask, stop } from "./desk.js";
-import { interval, percent, queryOf, verdict } from "./design.js";
+import { designText, interval, percent, queryOf, verdict } from "./design.js";
 import { intervalPlot } from "./plots.js";
 
 const KEPT = "cutcard-runs";
@@ -42,7 +42,7 @@ export function wireRuns({ design, exact, download }) {
     const address = `/studio?${query}`;
     const own = wagerOf(result);
     const many = result.rounds.toLocaleString("en");
-    const words = `${design().wager} · ${many} rounds · ${percent(own.edge)}`;
+    const words = `${designText(design())} · ${many} rounds · ${percent(own.edge)}`;
     const others = keptRuns().filter(
       (each) => each.address.split("&run=")[0] !== address.split("&run=")[0],
     );
@@ -85,7 +85,7 @@ export function wireRuns({ design, exact, download }) {
       const body = { design: design(), study: "simulation", block, ...dealing() };
       const answer = await ask("run", body, ({ value, message }) => {
         if (value) show(value);
-        else if (!blocks) $("sim-state").textContent = message;
+        else if (!blocks) $("sim-state").textContent = message ? `Preparing: ${message}…` : "Preparing…";
       });
       if (!answer) break;
       if (answer.state !== "done") {

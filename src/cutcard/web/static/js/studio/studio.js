@@ -2,7 +2,17 @@
 import { wireSignOut } from "../api.js";
 import { citeLink, element } from "../elements.js";
 import { ask, send } from "./desk.js";
-import { choicesIn, designIn, designOf, oneIn, percent, queryOf, signedPercent } from "./design.js";
+import {
+  choicesIn,
+  designIn,
+  designOf,
+  designText,
+  oneIn,
+  percent,
+  queryOf,
+  signedPercent,
+} from "./design.js";
+import { saveFile, wirePapers } from "./papers.js";
 import { linePlot } from "./plots.js";
 import { wireRuns } from "./runs.js";
 
@@ -214,19 +224,12 @@ async function showBeside() {
     ["Hit rate", percent(answer.value.hit, 2), percent(figures.hit, 2), ""],
     ["Deviation", answer.value.deviation?.toFixed(3) ?? "–", figures.deviation?.toFixed(3) ?? "–", ""],
   ];
-  const changes = [...Object.entries(other.options), ...Object.entries(other.pays)].map((each) =>
-    each.join(" "),
-  );
   beside.replaceChildren(
     element(
       "p",
       { class: "soft" },
       "Kept: ",
-      element(
-        "a",
-        { href: `/studio?${pinned}` },
-        `${other.wager} ${other.paytable} ${changes.join(", ")}`,
-      ),
+      element("a", { href: `/studio?${pinned}` }, designText(other)),
     ),
     element(
       "table",
@@ -256,12 +259,9 @@ function pin() {
   showBeside();
 }
 
-export function download(name, value) {
-  const href = URL.createObjectURL(
-    new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }),
-  );
-  element("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), WAIT_MS * 10);
+function download(name, value) {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  saveFile(name, new Blob([text], { type: "application/json" }));
 }
 
 function changed() {
@@ -369,6 +369,7 @@ function wire() {
   wireFile();
 }
 
+wirePapers({ design, submission: () => submission });
 const runs = wireRuns({ design, exact: () => figures?.edge ?? null, download });
 wireSignOut();
 fillFromAddress();

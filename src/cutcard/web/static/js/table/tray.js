@@ -90,6 +90,16 @@ function message(text) {
   return { key: "said", value: text, make: () => element("p", { class: "row" }, text) };
 }
 
+// Whoever does not care which box takes the first that is free.
+function seatPart(box, act) {
+  const sit = () => act({ do: "sit", box });
+  return {
+    key: "sit",
+    value: box,
+    make: () => element("p", { class: "row" }, button("Take a seat", sit, { class: "main", do: "sit" })),
+  };
+}
+
 function waitingText({ round }, me) {
   if (!round) return "The table is getting ready.";
   return round.boxes.some(({ player }) => player === me)
@@ -117,7 +127,9 @@ function trayParts(view, me, { boxes, open, bets }, state) {
   if (!state.plays) return [message("You are watching this table.")];
   if (!boxes.length) {
     const money = isPlayMoney() ? " The chips are play money." : "";
-    return [message(`Choose a free box on the felt to sit down.${money}`)];
+    const [box] = view.may_sit;
+    const text = message(`Choose a free box on the felt to sit down.${money}`);
+    return box ? [text, seatPart(box, state.act)] : [text];
   }
   const { kind } = view.awaits;
   const chips = chipsOf(view, me);
