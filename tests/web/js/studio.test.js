@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  bytesOf,
   choicesIn,
   designIn,
   designOf,
@@ -13,7 +14,6 @@ import {
   signedPercent,
   verdict,
 } from "../../../src/cutcard/web/static/js/studio/design.js";
-import { bytesOf } from "../../../src/cutcard/web/static/js/studio/papers.js";
 import { range, ticks } from "../../../src/cutcard/web/static/js/studio/plots.js";
 
 const studio = { document: "md-blackjack", wager: "lucky_ladies", variation: "", paytable: "A" };

@@ -93,3 +93,8 @@ export function designText({ wager, paytable, options, pays }) {
   const of = paytable ? `${name}, paytable ${paytable}` : name;
   return changes.length ? `${of}: ${changes.join(", ")}` : `${of}, as printed`;
 }
+
+// The bytes of a file that came as letters and digits (base64).
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}

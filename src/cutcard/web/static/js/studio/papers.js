@@ -1,5 +1,6 @@
 // What a design leaves the studio as: a letter, a par sheet, a table of the house.
 import { call } from "../api.js";
+import { bytesOf } from "./design.js";
 import { ask, send } from "./desk.js";
 
 const KEEP_MS = 3000;
@@ -16,11 +17,6 @@ export function saveFile(name, blob) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
-}
-
-// The bytes of a file that came as letters and digits (base64).
-export function bytesOf(text) {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 async function getLetter(design) {
