@@ -18,6 +18,7 @@ from cutcard.wording import (
     capitalized,
     option_label,
     outcome_label,
+    paytable_label,
     price_label,
     value_label,
     variation_name,
@@ -65,7 +66,10 @@ def _choices(design: Design) -> Iterator[tuple[str, str]]:
     """What the design chose, as a person reads it."""
     if design.variation:
         yield "Variation", variation_name(design.variation)
-    yield "Wager", _wager(design) + (f", paytable {design.paytable}" if design.paytable else "")
+    yield (
+        "Wager",
+        _wager(design) + (f", paytable {paytable_label(design.paytable)}" if design.paytable else ""),
+    )
     for name, value in design.options:
         yield option_label(name), value_label(value)
     for outcome, price in design.pays:

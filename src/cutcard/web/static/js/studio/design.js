@@ -90,7 +90,7 @@ export function designText({ wager, paytable, options, pays }) {
     ...Object.entries(pays).map(([outcome, price]) => `${describe(outcome)} pays ${price}`),
     ...Object.entries(options).map(([option, value]) => `${describe(option)} ${describe(value)}`),
   ];
-  const of = paytable ? `${name}, paytable ${paytable}` : name;
+  const of = paytable ? `${name}, paytable ${describe(paytable)}` : name;
   return changes.length ? `${of}: ${changes.join(", ")}` : `${of}, as printed`;
 }
 

@@ -340,7 +340,9 @@ function wireFile() {
 }
 
 function wire() {
-  $("design").addEventListener("input", changed);
+  $("design").addEventListener("input", ({ target }) => {
+    if (target.matches("[data-option], [data-pays]")) changed();
+  });
   $("design").addEventListener("submit", (event) => event.preventDefault());
   $("reset").addEventListener("click", () => {
     for (const input of document.querySelectorAll("[data-pays]")) input.value = input.dataset.printed;
