@@ -10,7 +10,7 @@ import pytest
 from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import Limits, PeopleRefused
-from cutcard.web.demo.visitors import WELCOMES, Purpose, free_box, received
+from cutcard.web.demo.visitors import WELCOMES, Purpose, free_box, guests_at, received
 from cutcard.web.server.settings import Rate
 from web.houses import House, served
 
@@ -115,6 +115,12 @@ def test_visitors_of_one_address_are_counted(tmp_path: Path) -> None:
     limits = Limits(hashing=CHEAPEST, demonstration=True)
     with served(tmp_path, limits, visits=Rate(2, 0.001)) as crowded:
         assert [visit(crowded, "watch").status_code for _ in range(3)] == [201, 201, 429]
+
+
+def test_a_table_without_other_visitors_is_taken_first() -> None:
+    seated = {"1": "guest-0a1b", "2": "guest-0a1b", "3": "jo-bot", "4": "guesthouse"}
+    assert guests_at({"seated": seated}) == 2
+    assert guests_at({"seated": {}}) == 0
 
 
 def test_the_box_in_the_middle_is_taken_first() -> None:

@@ -26,6 +26,7 @@ import {
   wagerFacts,
   wagerLabel,
   wagersUnder,
+  waitText,
 } from "../../../src/cutcard/web/static/js/table/draft.js";
 import { tabStorage } from "./browser.js";
 
@@ -280,4 +281,18 @@ test("the last bets are kept table by table", () => {
   assert.deepEqual(draft.last, { 1: { main: 10 } });
   recallLastBets("three");
   assert.deepEqual(draft.last, {});
+});
+
+test("a bet that is down says for whom it waits", () => {
+  const mine = { player: "ann", box: 1, stakes: { main: "10.00" } };
+  const view = { halted: null, seated: { 1: "ann", 2: "ann" }, bets: [mine], away: [] };
+  assert.equal(waitText(view), "the dealer starts in a moment.");
+  const withBob = { ...view, seated: { ...view.seated, 4: "bob" } };
+  assert.equal(waitText(withBob), "bob may still bet.");
+  assert.equal(waitText({ ...withBob, away: ["bob"] }), "the dealer starts in a moment.");
+  assert.equal(
+    waitText({ ...withBob, seated: { ...withBob.seated, 5: "cy" } }),
+    "2 others may still bet.",
+  );
+  assert.equal(waitText({ ...view, halted: { says: "x" } }), "no round can start right now.");
 });

@@ -101,6 +101,7 @@ test("the guide says what the table lets one do now", () => {
   assert.equal(stepOf(["buy_in", "leave"], []), "chips");
   assert.equal(stepOf(["stake", "place_bet", "buy_in"], []), "bet");
   assert.equal(stepOf(["take_back"], ["bet"]), "bet-down");
+  assert.equal(stepOf(["take_back"], ["bet", "bet-down"]), "bet-down");
   assert.equal(stepOf(["hit", "stand", "double"], ["bet"]), "decide");
   assert.equal(stepOf(["insurance", "decline"], ["bet"]), "offer");
   assert.equal(stepOf([], ["bet", "decide"]), "wait");

@@ -84,7 +84,7 @@ async def with_money(floor: HouseFloor, name: str) -> None:
 async def seated(floor: HouseFloor, name: str, tables: Iterable[str]) -> str | None:
     """The first of these tables where a player got a seat and chips; None where none has room."""
     by = By(Role.PLAYER, name)
-    for table in tables:
+    for table in sorted(tables, key=lambda each: guests_at(floor.view(each, by))):
         box = free_box(floor.view(table, by))
         if box is None:
             continue
@@ -96,6 +96,12 @@ async def seated(floor: HouseFloor, name: str, tables: Iterable[str]) -> str | N
         else:
             return table
     return None
+
+
+def guests_at(view: Plain) -> int:
+    """How many boxes other visitors have: where there are none, nobody who has gone is waited for."""
+    prefix = WELCOMES[Purpose.PLAY].prefix
+    return sum(str(player).startswith(f"{prefix}-") for player in view["seated"].values())
 
 
 def free_box(view: Plain) -> int | None:

@@ -23,6 +23,10 @@ const ICONS = {
   pause: "M6 5h4v14H6zM14 5h4v14h-4z",
   next: "M7 5l10 7-10 7z",
   last: "M16 5h3v14h-3zM5 5l10 7-10 7z",
+  sound: "M3 9v6h4l6 5V4L7 9zM15.5 9h2v6h-2zM19.5 6.5h2v11h-2z",
+  muted:
+    "M3 9v6h4l6 5V4L7 9zM15 10.4L16.4 9l2.1 2.1L20.6 9l1.4 1.4-2.1 2.1 2.1 2.1-1.4 1.4-2.1-2.1-2.1" +
+    " 2.1-1.4-1.4 2.1-2.1z",
 };
 const CHIPS = [500, 100, 25, 5, 1];
 const TALLEST_PILE = 5;

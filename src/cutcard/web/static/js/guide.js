@@ -6,13 +6,13 @@ const SIMPLE_STAND = 17;
 // Which step of the hand it is, by what the tray offers. `seen` has what was shown before.
 export function stepOf(offers, seen) {
   const has = (...names) => names.some((name) => offers.includes(name));
+  if (has("take_back")) return "bet-down";
   if (has("hit", "stand")) return "decide";
   if (has("insurance", "even_money", "decline")) return "offer";
   if (seen.includes("decide") || seen.includes("bet-down")) {
     if (has("why") || has("place_bet", "stake", "again")) return seen.includes("wait") ? "over" : "wait";
     return "wait";
   }
-  if (has("take_back")) return "bet-down";
   if (has("place_bet", "stake")) return "bet";
   if (has("buy_in")) return "chips";
   return "wait";
@@ -27,7 +27,7 @@ const TEXTS = {
   bet: ["1 of 3", "Press a chip to put it on your circle, then Bet. Nearer to 21 than the dealer wins."],
   "bet-down": [
     "2 of 3",
-    "Your bet is down. You get two cards, the dealer shows one. An ace counts 1 or 11, pictures 10.",
+    "Your bet is down. You will get two cards, the dealer shows one. An ace is 1 or 11, pictures 10.",
   ],
   decide: [
     "3 of 3",

@@ -1,5 +1,7 @@
 // Sounds of the table, made here and not recorded: a card is a breath of noise, a chip a short click, a
 // wheel a tick, a win three notes. Off at first; the switch is remembered in this browser.
+import { icon } from "../draw.js";
+
 const KEY = "cutcard-sound";
 let context = null;
 let noise = null;
@@ -70,7 +72,10 @@ export function play(name) {
 export function wireSound(button) {
   const show = () => {
     button.setAttribute("aria-pressed", String(isSoundOn()));
-    button.textContent = isSoundOn() ? "Sound on" : "Sound off";
+    const text = isSoundOn() ? "Sound on" : "Sound off";
+    button.setAttribute("aria-label", text);
+    button.title = text;
+    button.replaceChildren(icon(isSoundOn() ? "sound" : "muted"));
   };
   button.addEventListener("click", () => {
     localStorage.setItem(KEY, isSoundOn() ? "off" : "on");

@@ -25,6 +25,7 @@ import {
   takeOffBarred,
   touch,
   unevenMost,
+  waitText,
   wagerFacts,
   wagerLabel,
   wagersUnder,
@@ -199,9 +200,9 @@ export async function placeAll(me, open, state) {
 }
 
 // The row of one's bets that are down, each with a way back.
-export function betsDown(bets, act, halted) {
+export function betsDown(bets, act, view) {
   const several = bets.length > 1;
-  const next = halted ? "no round can start right now." : "the dealer starts in a moment.";
+  const next = waitText(view);
   const takeBack = ({ box }, at) =>
     button(several ? `Take back box ${box}` : "Take it back", () => act({ do: "take_back", box }), {
       key: at ? undefined : "t",

@@ -217,3 +217,13 @@ export function unevenMost(view) {
   const most = Math.max(...amounts);
   return !view.mains.apart || amounts.every((amount) => amount === most) ? null : most;
 }
+
+// What a bet that is down waits for.
+export function waitText({ halted, seated, bets, away = [] }) {
+  if (halted) return "no round can start right now.";
+  const others = [...new Set(Object.values(seated))].filter(
+    (player) => !away.includes(player) && !bets.some((bet) => bet.player === player && isDown(bet)),
+  );
+  if (!others.length) return "the dealer starts in a moment.";
+  return others.length === 1 ? `${others[0]} may still bet.` : `${others.length} others may still bet.`;
+}

@@ -114,7 +114,7 @@ function mayQueue(view, me, open, chips) {
 }
 
 function betParts(view, me, { open, bets, chips, state }) {
-  const parts = bets.length ? [betsDown(bets, state.act, view.halted)] : [];
+  const parts = bets.length ? [betsDown(bets, state.act, view)] : [];
   if (open.length && chips > 0) parts.push(...bettingParts(me, open, state));
   else if (open.length && !bets.length) {
     const cage = isPlayMoney() ? "" : " The cage takes deposits: ask a floorperson.";
