@@ -61,18 +61,15 @@ def test_the_tray_covers_no_felt_and_no_text_is_small(page: Page, name: str) -> 
 
 
 def test_hands_in_play_push_no_felt_behind_the_tray(browser: Browser, house: House) -> None:
-    """Blackjack Switch with two hands at each of several boxes used to stack them under the tray."""
-    house.seat("at-switch", "bob", 5)
-    for box in (6, 7):
-        house.done("bob", "at-switch", {"do": "sit", "box": box})
+    """Blackjack Switch used to stack the two hands of another's box, part of it under the tray."""
+    house.seat("at-switch", "bob", 6)
     with new_page(browser, house.url, token=house.token("ann")) as page:
         page.goto("/tables/at-switch")
         page.wait_for_selector(READY)
         stakes = {"main": "10.00", "main_2": "10.00", "super_match": "5.00"}
-        for box in (5, 6, 7):
-            house.done("bob", "at-switch", {"do": "place_bet", "box": box, "stakes": stakes})
-        house.done("ann", "at-switch", {"do": "place_bet", "box": 3, "stakes": stakes})
-        page.wait_for_function("() => document.querySelectorAll('.box .hand').length === 8")
+        for name, box in (("bob", 6), ("ann", 3)):
+            house.done(name, "at-switch", {"do": "place_bet", "box": box, "stakes": stakes})
+        page.wait_for_function("() => document.querySelectorAll('.box .hand').length === 4")
         for width, height in ((1280, 860), (1920, 1080), (3840, 2160)):
             page.set_viewport_size({"width": width, "height": height})
             assert not page.evaluate(COVERED), width
