@@ -103,6 +103,13 @@ def sit(page: Page, table: str, *boxes: int, chips: str = "500") -> None:
     page.wait_for_selector("[data-chip='25']:not(:disabled)")
 
 
+def open_seat(page: Page) -> None:
+    """On a phone what one rarely does with a seat is folded away."""
+    fold = page.locator("#tray:not(.seat-open) [data-do=seat]")
+    if fold.is_visible():
+        fold.click()
+
+
 def chips_on(page: Page, amount: str) -> None:
     """Chips for an amount, on whatever wager is chosen; one button where it takes one stake only."""
     fixed = page.query_selector_all("[data-do=stake]")

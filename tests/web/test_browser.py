@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route
 
 from cutcard.floor.demo.tables import demo_titles
-from web.at_the_page import begun, rounds_of
+from web.at_the_page import begun, open_seat, rounds_of
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, SIZES, fits, resized, signed_in
 
@@ -71,6 +71,7 @@ def play_a_round(page: Page, name: str, size: str) -> None:
     assert page.locator("#results details[open] dd").last.inner_text()
     assert fits(page), "it scrolls sideways"
     assert grave(page) == []
+    open_seat(page)
     page.click("[data-do=cash_out]")
     page.wait_for_selector("text=Your chips $0")
     page.click("[data-do=leave]")

@@ -55,7 +55,7 @@ def test_chips_are_put_on_the_areas_of_ones_own_box_and_nothing_moves(page: Page
     assert page.get_attribute("#tray [data-wager='lucky_ladies']", "aria-pressed") == "true"
     pays = page.get_by_role("region", name="What Lucky Ladies pays")
     assert "Any 20" in pays.inner_text()
-    href = pays.locator("a").get_attribute("href") or ""
+    href = pays.locator(".pays-head a").get_attribute("href") or ""
     assert href.startswith("/law/md-blackjack?cite=Ch.13+")
     assert area(page, "main", 3).evaluate("(each) => each.tagName") == "DIV"
     assert page.evaluate(PLACES) == before

@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, Route
 
 from cutcard.floor.people import credentials
-from web.at_the_page import OVER, Posts, begun, rounds_of, sit
+from web.at_the_page import OVER, Posts, begun, open_seat, rounds_of, sit
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, fits, resized, signed_in
 
@@ -48,7 +48,8 @@ def to_a_turn(page: Page) -> None:
 
 
 def leave(page: Page) -> None:
-    page.wait_for_selector("[data-do=cash_out]:not(:disabled)")
+    page.wait_for_selector("[data-do=cash_out]:not(:disabled)", state="attached")
+    open_seat(page)
     page.click("[data-do=cash_out]")
     page.wait_for_selector("text=Your chips $0")
     page.click("[data-do=leave]")
