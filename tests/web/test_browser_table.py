@@ -60,6 +60,16 @@ def test_the_tray_covers_no_felt_and_no_text_is_small(page: Page, name: str) -> 
     assert page.evaluate(wagers)
 
 
+def test_a_phone_shows_three_prices_and_leads_to_the_others(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/tables/at-pontoon")
+    page.wait_for_selector(READY)
+    page.wait_for_selector(".pays-more a")
+    assert page.locator(".pays li:not(.pays-more):visible").count() == 3
+    href = page.get_attribute(".pays-more a", "href") or ""
+    assert f'id="{href.partition("#")[2]}"' in page.request.get(href).text()
+
+
 def test_hands_in_play_push_no_felt_behind_the_tray(browser: Browser, house: House) -> None:
     """Blackjack Switch used to stack the two hands of another's box, part of it under the tray."""
     house.seat("at-switch", "bob", 6)

@@ -61,6 +61,7 @@ class PlainRule:
 class PlainPaytable:
     """What a wager pays here."""
 
+    wager: str
     title: str
     about: str
     cite: str
@@ -82,7 +83,7 @@ def _chapters(rules: RuleSet) -> Iterator[tuple[str, list[PlainRule]]]:
 def _paytables(rules: RuleSet, game: Game) -> Iterator[PlainPaytable]:
     for name, offer in rules.offers.items():
         rows = tuple(paid_row(game, offer, row) for row in paid_for(rules, game, name))
-        yield PlainPaytable(wager_name(name), offer.law.about, offer.paytable.cite, rows)
+        yield PlainPaytable(name, wager_name(name), offer.law.about, offer.paytable.cite, rows)
 
 
 async def game_rules(request: Request, name: TableName) -> Context:
