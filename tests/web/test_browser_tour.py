@@ -52,7 +52,7 @@ def test_a_jackpot_goes_from_the_dealer_over_the_floor_to_surveillance(
     ):
         dee.click("nav >> text=Deal")
         dee.click("text=Scanner pit")
-        deal(dee, "the payout waits to be confirmed")
+        deal(dee, "payout to be confirmed")
         expect(dee.locator("#next-about")).to_contain_text("A jackpot of $5,0")
         dee.keyboard.press("Enter")
         dee.wait_for_url("**/floor/approvals", wait_until="load")
@@ -61,7 +61,7 @@ def test_a_jackpot_goes_from_the_dealer_over_the_floor_to_surveillance(
         with signed_in(browser, origin, links["sue"]) as sue:
             sue.goto("/floor/approvals")
             sue.get_by_role("button", name="Verify $5,0").click()
-            expect(sue.locator("#hits")).to_contain_text("It is verified: the dealer pays it")
+            expect(sue.locator("#hits")).to_contain_text("Verified: the dealer pays it")
         dee.click("#hits >> text=Scanner pit")
         expect(dee.locator(".pay-line .sum").first).to_contain_text("stake not returned = $")
         deal(dee, "ets")

@@ -8,6 +8,7 @@ without a word of its contents.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 import time
@@ -233,6 +234,11 @@ class _Leaving:
         await self._send(message)
 
 
+_PROCESS: Final = secrets.token_hex(4)
+_requests = itertools.count(1)
+"""A request's name: the system is asked for chance once a process, not once a request."""
+
+
 class SeenRequest:
     """One request, as the log and the measures see it."""
 
@@ -241,7 +247,7 @@ class SeenRequest:
     def __init__(self, scope: Scope) -> None:
         """It has come just now."""
         self.scope = scope
-        self.name = secrets.token_hex(8)
+        self.name = f"{_PROCESS}{next(_requests):08x}"
         self.status = 0
         self._began = time.perf_counter()
         scope.setdefault("state", {})["request"] = self.name

@@ -61,9 +61,11 @@ async function act(step, fields) {
 }
 
 // A jackpot is neither confirmed nor paid here: it is claimed and verified where approvals are.
+// The stream may be ahead of the console that is shown: nothing is done that is not read yet.
 function jackpot() {
-  const { awaits, hits } = state.view;
-  return awaits.chore === "confirm_payout" && hits.length ? hits[0] : null;
+  const { awaits, hits, version } = state.view;
+  const isShown = version === state.console.version;
+  return isShown && awaits.chore === "confirm_payout" && hits.length ? hits[0] : null;
 }
 
 // The main button: the next line to take or pay, or the command that is awaited.
