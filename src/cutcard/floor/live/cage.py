@@ -80,10 +80,8 @@ class Cage:
             return self._moved_lately(unit, do, player)
 
     def _moved_lately(self, unit: ReadUnit, do: str, player: str) -> int:
-        head, since, moved = unit.heads([CAGE_STREAM]).get(CAGE_STREAM), self._now() - DAY_MS, 0
-        for stored in () if head is None else unit.back(CAGE_STREAM, head.version):
-            if stored.at <= since:
-                break
+        moved = 0
+        for stored in unit.proven_since(CAGE_STREAM, self._now() - DAY_MS):
             event = json.loads(stored.line)
             if (event["event"], event["player"]) == (do, player):
                 moved += amount(event["amount"], "amount")

@@ -32,7 +32,7 @@ from cutcard.floor.live.state import (
 from cutcard.floor.live.view import halted, live_view, update_data
 from cutcard.floor.live.writer import NotStored, TableMove, WriteJob, Writer, caught_up, meter_now
 from cutcard.floor.meters import Meter, view as meter_view
-from cutcard.floor.store import Broken, CheckpointThread, Database, carry_laws, law_row
+from cutcard.floor.store import Broken, CheckpointThread, Database, ReadUnit, carry_laws, law_row
 from cutcard.law import Code, LawError, Refusal, Refused, RuleSet, document, is_document
 from cutcard.money import dollars
 from cutcard.shoe import By
@@ -421,15 +421,21 @@ class Floor:
             self._look_for_new([stream for stream, _ in streams])
         with self.database.reading(brief=True) as unit:
             for stream, version in streams:
-                name = stream.removeprefix(TABLE_STREAM)
-                if stream.startswith(TABLE_STREAM) and name in wanted and name in self._lives:
-                    live = self._lives[name]
-                    if version > live.version:
-                        self._install({name: caught_up(unit, live, version)}, {})
-                house = stream.removeprefix(METER)
-                meter = self._meters.get(house) if stream != house else None
-                if meter is not None and version > meter.version:
-                    self._install({}, {meter.name: meter_now(unit, meter)})
+                try:
+                    self._catch_up(unit, stream, version, wanted)
+                except Broken as problem:
+                    self._found_broken(stream, str(problem))
+
+    def _catch_up(self, unit: ReadUnit, stream: str, version: int, wanted: set[str]) -> None:
+        name = stream.removeprefix(TABLE_STREAM)
+        if stream.startswith(TABLE_STREAM) and name in wanted and name in self._lives:
+            live = self._lives[name]
+            if version > live.version:
+                self._install({name: caught_up(unit, live, version)}, {})
+        house = stream.removeprefix(METER)
+        meter = self._meters.get(house) if stream != house else None
+        if meter is not None and version > meter.version:
+            self._install({}, {meter.name: meter_now(unit, meter)})
 
     def _look_for_new(self, streams: list[str]) -> None:
         """Tables and meters that another process has set up."""

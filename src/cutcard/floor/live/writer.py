@@ -256,7 +256,7 @@ def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
         raise StoreError(f"{live.stream}: the store ends at {version}, and {live.version} was published")
     if version > live.version:
         carry_laws(unit)  # another process may have moved the table to law data that are new here
-        for stored in unit.read(live.stream, after=live.version):
+        for stored in unit.proven(live.stream, after=live.version):
             moved.live, shown, _ = moved.live.read(stored.line, stored.at)
             moved.published.append(shown)
     return moved
@@ -264,7 +264,7 @@ def caught_up(unit: ReadUnit, live: Live, version: int) -> TableMove:
 
 def meter_now(unit: ReadUnit, meter: Meter) -> Meter:
     """A meter with the events that were stored since."""
-    for stored in unit.read(METER_STREAM + meter.name, after=meter.version):
+    for stored in unit.proven(METER_STREAM + meter.name, after=meter.version):
         meter = evolve(meter, meter_event(unit, stored.line))
     return meter
 

@@ -132,15 +132,14 @@ class ControlTable:
 
     def _read(self, unit: ReadUnit) -> dict[str, ControlRule]:
         rules = dict(self._first)
-        if unit.heads([STREAM]):
-            for stored in unit.events(STREAM):
-                event = json.loads(stored.line)
-                rules[event["act"]] = replace(
-                    rules[event["act"]],
-                    control=Control(event["control"]),
-                    from_cents=event["from"],
-                    acknowledged_from=event["acknowledged_from"],
-                )
+        for stored in unit.proven(STREAM):
+            event = json.loads(stored.line)
+            rules[event["act"]] = replace(
+                rules[event["act"]],
+                control=Control(event["control"]),
+                from_cents=event["from"],
+                acknowledged_from=event["acknowledged_from"],
+            )
         return rules
 
     def change(

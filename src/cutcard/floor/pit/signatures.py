@@ -160,14 +160,8 @@ class SignatureDesk:
 
     def _read_requests(self, unit: ReadUnit) -> dict[int, WantedSignature]:
         """What was asked for lately: the end of the stream, as far back as anything still counts."""
-        head, since = unit.heads([STREAM]).get(STREAM), self._clock() - self._lasts_ms
-        last: list[Stored] = []
-        for stored in [] if head is None else unit.back(STREAM, head.version):
-            if stored.at <= since:
-                break
-            last.append(stored)
         requests: dict[int, WantedSignature] = {}
-        for stored in reversed(last):
+        for stored in unit.proven_since(STREAM, self._clock() - self._lasts_ms):
             _fold(requests, stored)
         return requests
 

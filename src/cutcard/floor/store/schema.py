@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import get_type_hints
 
-from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.dialects.postgresql import TEXT
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
@@ -61,12 +61,28 @@ answers = _table(
     *_whole("version"),
     *_text("body", "digest"),
 )
+WALLETS = "wallet:"
+"""How the account begins of what somebody has with the house."""
+
+
+def of_wallets(side: str) -> str:
+    """The condition that an account is somebody's own: that of an index, to the letter."""
+    return f"{side} >= '{WALLETS}' AND {side} < '{WALLETS[:-1]};'"
+
+
+def _of_wallets(side: str) -> Index:
+    where = text(of_wallets(side))
+    return Index(f"ix_movements_{side}", side, sqlite_where=where, postgresql_where=where)
+
+
 movements = _table(
     "movements",
     _key("id"),
     *(Column(name, WORD, nullable=False) for name in ("debit", "credit")),
     *_whole("cents"),
     *_text("why", "cite", "digest"),
+    _of_wallets("debit"),
+    _of_wallets("credit"),
 )
 rounds = _table(
     "rounds",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row as ResultRow, Select, delete, func, select
+from sqlalchemy import Connection, Row as ResultRow, Select, delete, func, select, text
 
 from cutcard.floor.keys import KeysProblem
 from cutcard.floor.store import schema
@@ -56,6 +56,37 @@ class ReadUnit:
             query = query.where(_EVENTS.version <= upto)
         rows = self.connection.execute(query.order_by(_EVENTS.version))
         return [self.stored(row) for row in rows]
+
+    def proven(self, stream: str, after: int = 0) -> list[Stored]:
+        """The stream's events past version `after`, which lead to its end; `Broken` where one was changed.
+
+        For what is believed while the house is open: the house's keys seal the end, and who has only the
+        database makes no events that lead there.
+        """
+        head = self.heads([stream]).get(stream)
+        if head is None:
+            return []
+        query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version >= after)
+        first, *rows = self.connection.execute(query.order_by(_EVENTS.version)).all() or [None]
+        end, digest = (after, "") if first is None else (first.version, first.digest)
+        for row in rows:
+            digest = event_digest(digest, stream, row.version, row.at, row.by, row.key, row.line)
+            end += 1
+            if (row.version, row.digest) != (end, digest):
+                raise Broken(stream, end, "was changed, or one before it is missing")
+        if (end, digest) != (head.version, head.digest):
+            raise Broken(stream, end, "the events do not lead to the stream's end")
+        return [self.stored(row) for row in rows]
+
+    def proven_since(self, stream: str, since: int) -> list[Stored]:
+        """The stream's events after a moment, likewise."""
+        head = self.heads([stream]).get(stream)
+        after = 0
+        for stored in () if head is None else self.back(stream, head.version):
+            after = stored.version - 1
+            if stored.at <= since:
+                break
+        return [each for each in self.proven(stream, after) if each.at > since]
 
     def stored(self, row: Iterable[Any]) -> Stored:
         """An event as it was stored, readable where the house's keys are there."""
@@ -318,14 +349,32 @@ class WriteUnit(ReadUnit):
     def hold(self, accounts: Iterable[str]) -> dict[str, int]:
         """What these accounts hold; nobody else moves one that holds something until the unit is over.
 
-        An account that never moved has no row to lock: nothing can be taken from it either.
+        An account that never moved has no row to lock: nothing can be taken from it either. What somebody
+        has with the house is added up from its movements: `Broken` where the row says something else.
         """
         names = sorted(set(accounts))
         self.flush()
         columns = schema.accounts.c
         locked = select(columns.id, columns.cents).where(columns.id.in_(names)).order_by(columns.id)
         balances = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
+        for each in names:
+            if each.startswith(schema.WALLETS) and self._moved(each) != balances.get(each, 0):
+                raise Broken(each, 0, "the account does not hold what was moved to it")
         return {each: balances.get(each, 0) for each in names}
+
+    def _moved(self, wallet: str) -> int:
+        """What a wallet holds by its movements, each of which must be as it was booked."""
+        columns, cents = schema.movements.c, 0
+        fields = [columns[name] for name in ("id", "debit", "credit", "cents", "why", "cite")]
+        for side, sign in ((columns.debit, -1), (columns.credit, 1)):
+            query = select(*fields, columns.digest).where(
+                side == wallet, text(schema.of_wallets(side.name))
+            )
+            for *row, digest in self.connection.execute(query):
+                if self.keys.why_row_changed(digest, *row):
+                    raise Broken(wallet, 0, f"movement {row[0]} was changed")
+                cents += sign * int(row[3])
+        return cents
 
     def keep_snapshot(self, stream: str, version: int, digest: str, body: str) -> None:
         """Keep a snapshot; the newest and the one before it stay."""
@@ -337,6 +386,12 @@ class WriteUnit(ReadUnit):
         if stream in self._grown:
             self.flush()
         return super().read(stream, after, upto)
+
+    def proven(self, stream: str, after: int = 0) -> list[Stored]:
+        """The stream's events past a version, those of this unit among them."""
+        if stream in self._grown:
+            self.flush()
+        return super().proven(stream, after)
 
     def back(self, stream: str, upto: int, chunk: int = 250) -> Iterator[Stored]:
         """The stream's events backwards, those of this unit among them."""
