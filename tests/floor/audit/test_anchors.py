@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import resource
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +16,7 @@ from cli.support import answer, invoke, one_line
 from cutcard.floor.audit import AnchorLog, anchor_place, check_anchors
 from cutcard.floor.keys import HouseKeys, KeysProblem, PublicKeys
 from cutcard.floor.store import Database, New, StoreError
+from cutcard.web.server import startup
 
 KEY, OTHER = f"k1 {'ab' * 32}\n", f"k2 {'cd' * 32}\n"
 
@@ -167,3 +172,126 @@ def test_every_audit_prints_a_digest_to_keep(sqlite: Database) -> None:
     assert f"digest of all streams: {digest}" in first
     grow(sqlite, "cage", "{}")
     assert answer(invoke("audit", "--database", sqlite.name, "--json"))["digest"] != digest
+
+
+def test_anchors_by_hand_and_by_the_house_follow_one_another(
+    sqlite: Database, keys: Path, place: str
+) -> None:
+    """A shift is closed by an anchor by hand, while the house goes on with its own."""
+    read = HouseKeys.read(keys)
+    house, by_hand = (AnchorLog(anchor_place(place), read) for _ in range(2))
+    for number, log in enumerate((house, by_hand, house, by_hand, by_hand, house), 1):
+        grow(sqlite, "cage", "{}")
+        added = log.add(sqlite, number)
+        assert added is not None
+        assert added.number == number
+    found = check_anchors(sqlite, anchor_place(place), read.public)
+    assert (found.anchors, found.broken) == (6, ())
+
+
+def test_an_anchor_that_was_cut_off_is_none_and_the_next_takes_its_place(
+    sqlite: Database, tmp_path: Path, keys: Path
+) -> None:
+    """A power cut, or a disk that was full in the middle of a line."""
+    path, read = tmp_path / "anchors", HouseKeys.read(keys)
+    grow(sqlite, "cage", "{}")
+    AnchorLog(anchor_place(str(path)), read).add(sqlite, 1)
+    with path.open("a") as file:
+        file.write('{"at":2,"before":"k1')
+    assert check_anchors(sqlite, anchor_place(str(path)), read.public).broken == ()
+    grow(sqlite, "cage", "{}")
+    AnchorLog(anchor_place(str(path)), read).add(sqlite, 3)
+    found = check_anchors(sqlite, anchor_place(str(path)), read.public)
+    assert (found.anchors, found.last_at, found.broken) == (2, 3, ())
+
+
+def test_a_disk_that_fills_up_leaves_no_half_an_anchor(
+    sqlite: Database, tmp_path: Path, keys: Path
+) -> None:
+    path, read = tmp_path / "anchors", HouseKeys.read(keys)
+    grow(sqlite, "cage", "{}")
+    log = AnchorLog(anchor_place(str(path)), read)
+    log.add(sqlite, 1)
+    grow(sqlite, "cage", "{}")
+    before = path.read_bytes()
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limit[1]))
+        with pytest.raises(StoreError, match="anchors: "):
+            log.add(sqlite, 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert path.read_bytes() == before
+    again = log.add(sqlite, 3)
+    assert again is not None
+    assert check_anchors(sqlite, anchor_place(str(path)), read.public).broken == ()
+
+
+def test_a_place_without_anchors_vouches_for_nothing(
+    sqlite: Database, tmp_path: Path, keys: Path
+) -> None:
+    """Whoever empties the place is not taken for a house that has just begun."""
+    path = written(tmp_path / "anchors", "")
+    grow(sqlite, "cage", "{}")
+    told = invoke(
+        "audit", "--database", sqlite.name, "--anchors", str(path), "--public", public_of(keys, tmp_path)
+    )
+    assert told.exit_code == 1
+    assert "has none: nothing vouches for this store" in told.stdout
+
+
+def public_of(keys: Path, folder: Path) -> str:
+    return str(written(folder / "public", invoke("keys", "public", str(keys)).stdout))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"at":1,"before":"","heads":{"cage":5},"number":1,"signature":"k1.ab"}',
+        '{"at":1,"before":"","heads":{"cage":[1,2]},"number":1,"signature":"k1.ab"}',
+        '{"at":"1","before":"","heads":{},"number":1,"signature":"k1.ab"}',
+        '{"at":1,"before":"","heads":{},"number":true,"signature":"k1.ab"}',
+        '{"at":1,"before":"","heads":{},"number":1,"signature":null}',
+        "[" * 100_000,
+        "\xff",
+    ],
+)
+def test_whatever_lies_in_the_place_is_one_line(
+    sqlite: Database, tmp_path: Path, keys: Path, line: str
+) -> None:
+    path = tmp_path / "anchors"
+    path.write_bytes(f"{line}\n".encode("latin-1"))
+    with pytest.raises(StoreError, match=r"line 1: is not an anchor|cannot be read"):
+        check_anchors(sqlite, anchor_place(str(path)), HouseKeys.read(keys).public)
+    grow(sqlite, "cage", "{}")
+    with pytest.raises(StoreError):
+        AnchorLog(anchor_place(str(path)), HouseKeys.read(keys)).add(sqlite, 1)
+
+
+def test_a_place_that_is_away_at_the_start_is_tried_again(
+    sqlite: Database, tmp_path: Path, keys: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that begins while the other database is down goes on without anchors only so long."""
+    monkeypatch.setattr(startup, "ANCHOR_SECONDS", 0.02)
+    path = tmp_path / "elsewhere.db"
+    path.write_text("no database yet, and no anchors can be put here")
+    grow(sqlite, "cage", "{}")
+
+    async def serve() -> None:
+        task = asyncio.create_task(startup.anchored(f"sqlite:///{path}", HouseKeys.read(keys), sqlite))
+        await asyncio.sleep(0.1)
+        assert not task.done()
+        path.unlink()
+        for _ in range(200):
+            await asyncio.sleep(0.02)
+            if any(anchor_place(f"sqlite:///{path}").lines()):
+                break
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    asyncio.run(serve())
+    found = check_anchors(sqlite, anchor_place(f"sqlite:///{path}"), HouseKeys.read(keys).public)
+    assert (found.anchors, found.broken) == (1, ())

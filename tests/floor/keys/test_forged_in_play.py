@@ -1,4 +1,4 @@
-"""The database is forged while the house is open: what it reads then is believed only as it was sealed."""
+"""The database is forged while the house is open: what it reads is believed only as it was sealed."""
 
 from __future__ import annotations
 

@@ -11,10 +11,12 @@ They are kept in a file, or in another database, in a table to which rows are on
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -38,36 +40,77 @@ class AnchorPlace(Protocol):
     def lines(self) -> Iterator[str]:
         """All of them, in order."""
 
+    def turn(self) -> AbstractContextManager[None]:
+        """While nobody else adds."""
+
+    def news(self) -> list[str]:
+        """Those that were added since this was asked last, by whomever."""
+
     def add(self, number: int, line: str) -> None:
         """One more, durable when this returns."""
 
 
 class AnchorFile:
-    """A file, a line for each."""
+    """A file, a line for each. What has no end of line was never written whole, and is no anchor."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._path = path
+        self._seen = 0
+        """Bytes of the file whose lines were read or added here."""
 
     def lines(self) -> Iterator[str]:
         """All of them, in order."""
-        try:
-            yield from self._path.read_text("utf-8").splitlines()
-        except FileNotFoundError:
-            return
-        except (OSError, ValueError) as problem:
-            raise StoreError(f"{self.name}: cannot be read: {problem}") from None
+        yield from self._after(0)[0]
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """While nobody else adds: the house's own anchors, or one by hand."""
+        make_private(self._path)
+        with self._problems(), self._path.open("ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def news(self) -> list[str]:
+        """Those that were added since this was asked last."""
+        lines, self._seen = self._after(self._seen)
+        return lines
 
     def add(self, number: int, line: str) -> None:  # noqa: ARG002
-        """One more, durable when this returns."""
+        """One more, durable when this returns; what was left of one that was cut off goes."""
         make_private(self._path)
+        with self._problems(), self._path.open("r+b", buffering=0) as file:
+            file.truncate(self._seen)
+            written = f"{line}\n".encode()
+            try:
+                file.seek(self._seen)
+                if file.write(written) != len(written):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                os.fsync(file)
+            except OSError:
+                file.truncate(self._seen)
+                raise
+            self._seen += len(written)
+
+    @contextmanager
+    def _problems(self) -> Iterator[None]:
         try:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{line}\n")
-                file.flush()
-                os.fsync(file.fileno())
+            yield
         except OSError as problem:
-            raise StoreError(f"{self.name}: cannot be written: {problem.strerror}") from None
+            raise StoreError(f"{self.name}: {problem.strerror}") from None
+
+    def _after(self, offset: int) -> tuple[list[str], int]:
+        """The whole lines past an offset, and where they end."""
+        try:
+            with self._path.open("rb") as file:
+                file.seek(offset)
+                read = file.read()
+            whole = read[: read.rfind(b"\n") + 1]
+            return whole.decode("utf-8").splitlines(), offset + len(whole)
+        except FileNotFoundError:
+            return [], 0
+        except (OSError, ValueError) as problem:
+            raise StoreError(f"{self.name}: cannot be read: {problem}") from None
 
 
 class AnchorTable:
@@ -82,18 +125,35 @@ class AnchorTable:
         self.name = self._engine.url.render_as_string(hide_password=True)
         number = Column("number", Integer, primary_key=True, autoincrement=False)
         self._table = Table("anchors", MetaData(), number, Column("line", Text, nullable=False))
+        self._seen = 0
+        """The number of the last one that was read or added here."""
 
     def lines(self) -> Iterator[str]:
         """All of them, in order; the table is made where it is missing and may be made."""
+        yield from [line for _, line in self._after(0)]
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Whoever comes second is refused by the number, and reads on."""
+        yield
+
+    def news(self) -> list[str]:
+        """Those that were added since this was asked last."""
+        news = self._after(self._seen)
+        self._seen = news[-1][0] if news else self._seen
+        return [line for _, line in news]
+
+    def _after(self, number: int) -> list[tuple[int, str]]:
         try:
             with suppress(SQLAlchemyError):
                 self._table.create(self._engine, checkfirst=True)
-            query = select(self._table.c.line).order_by(self._table.c.number)
+            columns = self._table.c
+            query = select(columns.number, columns.line).where(columns.number > number)
             with self._engine.connect() as connection:
-                read = [str(row[0]) for row in connection.execute(query)]
+                rows = connection.execute(query.order_by(columns.number)).all()
         except SQLAlchemyError as problem:
             raise self._problem(problem) from None
-        yield from read
+        return [(int(row[0]), str(row[1])) for row in rows]
 
     def add(self, number: int, line: str) -> None:
         """One more; a number that is taken is refused."""
@@ -102,6 +162,7 @@ class AnchorTable:
                 connection.execute(insert(self._table).values(number=number, line=line))
         except SQLAlchemyError as problem:
             raise self._problem(problem) from None
+        self._seen = number
 
     def _problem(self, problem: SQLAlchemyError) -> StoreError:
         why = str(getattr(problem, "orig", problem)).strip().splitlines()[0]
@@ -125,34 +186,36 @@ class Anchor:
 
 
 class AnchorLog:
-    """What adds the anchors of one store, in one process, to each of its places."""
+    """What adds the anchors of one store to a place, to which others may add too."""
 
     def __init__(self, place: AnchorPlace, keys: HouseKeys) -> None:
+        if not keys:
+            raise KeysProblem("anchors are signed with the house's keys; give --keys")
         self._place = place
         self._keys = keys
         self._heads: dict[str, tuple[int, str]] = {}
         self._number, self._before = 0, ""
-        if not keys:
-            raise KeysProblem("anchors are signed with the house's keys; give --keys")
-        for plain in _anchors(place):
-            self._number, self._before = int(plain["number"]), str(plain["signature"])
-            self._heads |= {
-                stream: (version, digest) for stream, (version, digest) in plain["heads"].items()
-            }
 
     def add(self, database: Database, now: int) -> Anchor | None:
         """Anchor the streams that grew since the last time, durably; None where none did."""
-        with database.reading() as unit:
-            heads = {each.stream: (each.version, each.digest) for each in all_heads(unit)}
-        grown = {stream: list(end) for stream, end in heads.items() if self._heads.get(stream) != end}
-        if not grown:
-            return None
-        number = self._number + 1
-        plain = {"number": number, "at": now, "heads": grown, "before": self._before}
-        signature = self._keys.sign(_text(plain))
-        self._place.add(number, _text({**plain, "signature": signature}))
-        self._number, self._before, self._heads = number, signature, heads
-        return Anchor(number, now, len(grown), signature)
+        with self._place.turn():
+            for plain in _parsed(self._place, self._place.news(), self._number + 1):
+                self._take(plain)
+            with database.reading() as unit:
+                heads = {each.stream: (each.version, each.digest) for each in all_heads(unit)}
+            grown = {stream: end for stream, end in heads.items() if self._heads.get(stream) != end}
+            if not grown:
+                return None
+            number = self._number + 1
+            plain = {"number": number, "at": now, "heads": grown, "before": self._before}
+            plain |= {"signature": self._keys.sign(_text(plain))}
+            self._place.add(number, _text(plain))
+            self._take(plain)
+            return Anchor(number, now, len(grown), self._before)
+
+    def _take(self, plain: Mapping[str, Any]) -> None:
+        self._number, self._before = plain["number"], plain["signature"]
+        self._heads |= {stream: (end[0], end[1]) for stream, end in plain["heads"].items()}
 
 
 def all_heads(unit: ReadUnit) -> list[Head]:
@@ -166,15 +229,28 @@ def _text(plain: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def _anchors(place: AnchorPlace) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(place.lines(), 1):
+def _parsed(place: AnchorPlace, lines: Iterable[str], first: int = 1) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, first):
         try:
             plain = json.loads(line)
-        except ValueError:
-            plain = None
-        if not isinstance(plain, dict) or plain.keys() != FIELDS or not isinstance(plain["heads"], dict):
+            is_anchor = _is_anchor(plain)
+        except (ValueError, RecursionError):
+            is_anchor = False
+        if not is_anchor:
             raise StoreError(f"{place.name}: line {number}: is not an anchor")
         yield plain
+
+
+def _is_anchor(plain: object) -> bool:
+    """Whether what was read has the form of an anchor; nothing is said of its truth."""
+    if not isinstance(plain, dict) or plain.keys() != FIELDS or not isinstance(plain["heads"], dict):
+        return False
+    ends = plain["heads"].values()
+    return (
+        all(type(plain[name]) is int for name in ("number", "at"))
+        and all(isinstance(plain[name], str) for name in ("before", "signature"))
+        and all(isinstance(end, list) and [type(each) for each in end] == [int, str] for end in ends)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +269,7 @@ def check_anchors(database: Database, place: AnchorPlace, public: PublicKeys) ->
     broken: list[Broken] = []
     before, anchors, last_at = "", 0, 0
     ends = dict[tuple[str, int], str]()
-    for anchors, plain in enumerate(_anchors(place), 1):
+    for anchors, plain in enumerate(_parsed(place, place.lines()), 1):
         signature = str(plain.pop("signature"))
         name = signature.partition(".")[0]
         if name not in public.keys:
@@ -202,8 +278,10 @@ def check_anchors(database: Database, place: AnchorPlace, public: PublicKeys) ->
             broken.append(Broken(STREAM, anchors, "was changed: its signature does not match"))
         if plain["number"] != anchors or plain["before"] != before:
             broken.append(Broken(STREAM, anchors, "does not follow the anchor before it"))
-        before, last_at = signature, int(plain["at"])
-        ends |= {(stream, int(end[0])): str(end[1]) for stream, end in plain["heads"].items()}
+        before, last_at = signature, plain["at"]
+        ends |= {(stream, end[0]): end[1] for stream, end in plain["heads"].items()}
+    if not anchors:
+        broken.append(Broken(STREAM, 0, f"{place.name} has none: nothing vouches for this store"))
     with database.reading() as unit:
         broken += [each for each in (_changed(unit, *end) for end in ends.items()) if each is not None]
     return Anchored(anchors, len(ends), last_at, tuple(broken))

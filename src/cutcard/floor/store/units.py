@@ -58,7 +58,7 @@ class ReadUnit:
         return [self.stored(row) for row in rows]
 
     def proven(self, stream: str, after: int = 0) -> list[Stored]:
-        """The stream's events past version `after`, which lead to its end; `Broken` where one was changed.
+        """The stream's events past a version, which lead to its end; `Broken` where one was changed.
 
         For what is believed while the house is open: the house's keys seal the end, and who has only the
         database makes no events that lead there.
@@ -349,8 +349,8 @@ class WriteUnit(ReadUnit):
     def hold(self, accounts: Iterable[str]) -> dict[str, int]:
         """What these accounts hold; nobody else moves one that holds something until the unit is over.
 
-        An account that never moved has no row to lock: nothing can be taken from it either. What somebody
-        has with the house is added up from its movements: `Broken` where the row says something else.
+        An account that never moved has no row to lock: nothing can be taken from it either. A wallet is
+        added up from its movements: `Broken` where the row of its account says something else.
         """
         names = sorted(set(accounts))
         self.flush()

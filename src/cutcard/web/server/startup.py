@@ -182,14 +182,18 @@ async def anchored(place: str, keys: HouseKeys, database: Database) -> None:
     Each anchor is a line of the log too, which many houses send elsewhere.
     """
     marked = os.open(_mark_beside(place), os.O_RDWR | os.O_CREAT, 0o600)
+    to: AnchorLog | None = None
 
-    def add(to: AnchorLog) -> None:
+    def add() -> None:
+        nonlocal to
         try:
+            to = to or AnchorLog(anchor_place(place), keys)
             anchor = to.add(database, milliseconds())
             if anchor is not None:
                 signed = anchor.signature
                 log.info("anchored", place=place, number=anchor.number, signature=signed)
         except StoreError as problem:  # it is tried again: nothing that grew is forgotten
+            to = None
             log.error("not anchored", problem=str(problem))
 
     try:
@@ -198,13 +202,12 @@ async def anchored(place: str, keys: HouseKeys, database: Database) -> None:
                 fcntl.lockf(marked, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             await asyncio.sleep(1)
-        to = await asyncio.to_thread(AnchorLog, anchor_place(place), keys)
         try:
             while True:
-                await asyncio.to_thread(add, to)
+                await asyncio.to_thread(add)
                 await asyncio.sleep(ANCHOR_SECONDS)
         finally:
-            add(to)
+            add()
     finally:
         os.close(marked)
 
