@@ -20,6 +20,7 @@ def verify_in(database: Database, connection: Connection) -> None:
 
 UNDONE = {
     "0008": ("DROP TABLE passkeys",),
+    "0009": ("DROP INDEX ix_movements_debit", "DROP INDEX ix_movements_credit"),
     "0007": ("ALTER TABLE streams DROP COLUMN seal",),
     "0006": ("DROP TABLE laws",),
     "0004": tuple(f"ALTER TABLE streams DROP COLUMN {name}" for name in ("answers", "answered")),
