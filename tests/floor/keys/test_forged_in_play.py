@@ -126,7 +126,7 @@ def test_another_process_takes_no_forged_event_over(house: Database) -> None:
 
 def test_a_meter_is_changed_only_as_it_stands_by_its_seal(house: Database) -> None:
     async def stop(floor: Floor, _: Crew) -> None:
-        meter, *_ = floor.meters
+        meter = floor.meters[0]
         edited(house, f"meter:{meter}", floor.meter(meter).version, "{", "{ ")
         with pytest.raises(Broken, match="was changed"):
             await floor.submit_meter(meter, CommandRequest(SUE, {"do": "stop"}, "s"))

@@ -67,16 +67,16 @@ class ReadUnit:
         if head is None:
             return []
         query = select(*_COLUMNS).where(_EVENTS.stream == stream, _EVENTS.version >= after)
-        first, *rows = self.connection.execute(query.order_by(_EVENTS.version)).all() or [None]
-        end, digest = (after, "") if first is None else (first.version, first.digest)
-        for row in rows:
+        rows = self.connection.execute(query.order_by(_EVENTS.version)).all()
+        end, digest = (rows[0].version, rows[0].digest) if rows else (after, "")
+        for row in rows[1:]:
             digest = event_digest(digest, stream, row.version, row.at, row.by, row.key, row.line)
             end += 1
             if (row.version, row.digest) != (end, digest):
                 raise Broken(stream, end, "was changed, or one before it is missing")
         if (end, digest) != (head.version, head.digest):
             raise Broken(stream, end, "the events do not lead to the stream's end")
-        return [self.stored(row) for row in rows]
+        return [self.stored(row) for row in rows[1:]]
 
     def proven_since(self, stream: str, since: int) -> list[Stored]:
         """The stream's events after a moment, likewise."""
