@@ -24,10 +24,9 @@ from cutcard.automata.hands import (
 )
 from cutcard.cards import DECK_52, SUITS
 from cutcard.envs.side_wagers import SideTables
-from cutcard.money import Odds
-from cutcard.odds import MainGame, Question, check_shoe, solve
+from cutcard.odds import MainGame, Question, check_shoe, insurance_prices, solve
 from cutcard.results import RequestError
-from cutcard.rules import TWENTY_ONE, in_force
+from cutcard.rules import TWENTY_ONE
 
 Array = np.ndarray[Any, Any]
 
@@ -301,16 +300,7 @@ def _early(game: MainGame) -> Array:
 
 
 def _insurance(question: Question) -> Array:
-    rows = {
-        row.outcome: row.pays
-        for row in question.rules.offers["insurance"].paytable.rows
-        if in_force(row, question.rules.options)
-    }
-    plain = rows["dealer_blackjack"]
-    suited = rows.get("dealer_blackjack_suited", plain)
-    assert isinstance(plain, Odds)
-    assert isinstance(suited, Odds)
-    return np.array([plain.win / plain.per, suited.win / suited.per])
+    return np.array([pays.win / pays.per for pays in insurance_prices(question)])
 
 
 SPLITS: Final = len(Split)

@@ -55,6 +55,7 @@ from .library.what_if import WhatIf as WhatIf, what_if as what_if
 from .main.decisions import ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
 from .main.game_key import GameKey as GameKey
+from .main.insurance import insurance_prices as insurance_prices
 from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player

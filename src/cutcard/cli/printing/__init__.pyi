@@ -1,6 +1,7 @@
 from .basis import basis as basis, citation as citation
 from .files import (
     PRIVATE as PRIVATE,
+    pyarrow as pyarrow,
     target as target,
     write as write,
     write_lines as write_lines,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cutcard.law import Code, Refused
 
@@ -38,6 +39,15 @@ def target(name: str, kinds: Sequence[str], *, option: str = "--out") -> tuple[P
     if not os.access(place, os.W_OK):
         raise _refused(name, "permission denied", option)
     return path, kind
+
+
+def pyarrow(option: str = "--out") -> tuple[Any, Any]:
+    """pyarrow and its Parquet, which are optional; `Refused` where a file asks for them in vain."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        how = "a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
+        raise Refused(Code.BAD_REQUEST, f"{option}: {how}") from None
 
 
 def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -213,18 +212,8 @@ def _cell(name: str, value: object) -> str:
 def _target(name: str) -> Path:
     path, kind = printing.target(name, KINDS)
     if kind == ".parquet":
-        _pyarrow()
+        printing.pyarrow()
     return path
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    """pyarrow, which is optional: it is imported where a Parquet file is asked for."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise odds.OddsError(
-            "out: a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
-        ) from None
 
 
 def _write(found: odds.Sweep | sim.SimSweep, path: Path) -> None:
@@ -240,7 +229,7 @@ def _write(found: odds.Sweep | sim.SimSweep, path: Path) -> None:
         printing.write(path, content.getvalue())
     elif kind == ".parquet":
         content_bytes = io.BytesIO()
-        _pyarrow()[1].write_table(found.to_frame(backend="pyarrow"), content_bytes)
+        printing.pyarrow()[1].write_table(found.to_frame(backend="pyarrow"), content_bytes)
         printing.write(path, content_bytes.getvalue())
     else:
         content = io.StringIO()

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -254,18 +253,8 @@ def _export_file(name: str) -> Path:
     """The file to write; refused before any work where it cannot be written."""
     path, kind = printing.target(name, (".csv", PARQUET), option=EXPORT)
     if kind == PARQUET:
-        _pyarrow()
+        printing.pyarrow(EXPORT)
     return path
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    """pyarrow, which is optional: it is imported where a Parquet file is asked for."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise sim.SimError(
-            "export: a Parquet file needs pyarrow (pip install 'cutcard[parquet]'); or write FILE.csv"
-        ) from None
 
 
 def _export_units(run: sim.Simulated, path: Path) -> list[str]:
@@ -315,7 +304,7 @@ def _csv(names: Sequence[str], rows: Sequence[Sequence[int]]) -> bytes:
 
 
 def _parquet(names: Sequence[str], rows: Sequence[Sequence[int]]) -> bytes:
-    arrow, parquet = _pyarrow()
+    arrow, parquet = printing.pyarrow()
     columns = [arrow.array(column, type=arrow.int64()) for column in zip(*rows, strict=True)]
     content = io.BytesIO()
     parquet.write_table(arrow.table(columns, names=list(names)), content)

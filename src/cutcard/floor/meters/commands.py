@@ -28,7 +28,7 @@ from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Round, Table
-from cutcard.table.script import amount, bad, mapping
+from cutcard.table.script import amount, bad, mapping, printable, truth
 from cutcard.wagers.settlement import plays_for_meter
 
 SYSTEM: Final = By(Role.DEVICE, "house")
@@ -251,22 +251,12 @@ COMMANDS: Final[Mapping[str, type]] = {
 
 
 def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise bad(f"{where}: must be a text, not {shown(value)}")
-    if len(value) > LONGEST_NAME or not value.isprintable():
-        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
-    return value
-
-
-def _truth(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise bad(f"{where}: must be true or false, not {shown(value)}")
-    return value
+    return printable(value, where, LONGEST_NAME)
 
 
 _READS: Final[Mapping[Any, Reads]] = {
     str: _text,
-    bool: _truth,
+    bool: truth,
     Cents: amount,
     Cents | None: amount,
 }

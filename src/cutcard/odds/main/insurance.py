@@ -69,8 +69,8 @@ def insurance_gain(question: Question) -> Fraction:
     return gain
 
 
-def _price(question: Question) -> Fraction:
-    """To one, over the suits the two cards may have: three in four are of different suits."""
+def insurance_prices(question: Question) -> tuple[Odds, Odds]:
+    """What insurance pays against a blackjack of two suits, and against one of a suit."""
     rows = {
         row.outcome: row.pays
         for row in question.rules.offers["insurance"].paytable.rows
@@ -80,4 +80,10 @@ def _price(question: Question) -> Fraction:
     suited = rows.get("dealer_blackjack_suited", plain)
     assert isinstance(plain, Odds)
     assert isinstance(suited, Odds)
+    return plain, suited
+
+
+def _price(question: Question) -> Fraction:
+    """To one, over the suits the two cards may have: three in four are of different suits."""
+    plain, suited = insurance_prices(question)
     return Fraction(plain.win, plain.per) * Fraction(3, 4) + Fraction(suited.win, suited.per) / 4

@@ -14,6 +14,8 @@ from .request import (
     bad as bad,
     mapping as mapping,
     parse_request as parse_request,
+    printable as printable,
+    truth as truth,
 )
 from .scripted_round import (
     SettledRound as SettledRound,

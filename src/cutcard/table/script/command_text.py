@@ -24,7 +24,7 @@ from cutcard.shoe import Act, By, Chore, Role
 from cutcard.table import commands
 from cutcard.table.commands import Command
 from cutcard.table.record.codec import snake_case
-from cutcard.table.script.request import amount, amounts, bad, mapping, number
+from cutcard.table.script.request import amount, amounts, bad, mapping, number, printable, truth
 
 MOST_CARDS: Final = 2000
 LONGEST_TEXT: Final = 500
@@ -34,17 +34,7 @@ Reads = Callable[[object, str], object]
 
 
 def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise bad(f"{where}: must be a text, not {shown(value)}")
-    if len(value) > LONGEST_TEXT or not value.isprintable():
-        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
-    return value
-
-
-def _truth(value: object, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise bad(f"{where}: must be true or false, not {shown(value)}")
-    return value
+    return printable(value, where, LONGEST_TEXT)
 
 
 def _card(value: object, where: str) -> Card:
@@ -84,7 +74,7 @@ ROLES: Final = {str(role): role for role in Role}
 _READS: Final[Mapping[Any, Reads]] = {
     str: _text,
     int: number,
-    bool: _truth,
+    bool: truth,
     Card: _card,
     Cents: amount,
     By: parse_by,

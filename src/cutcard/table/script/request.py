@@ -44,6 +44,22 @@ def amount(value: object, where: str) -> Cents:
     return read
 
 
+def printable(value: object, where: str, longest: int) -> str:
+    """A text of at most so many characters, all of which can be printed."""
+    if not isinstance(value, str):
+        raise bad(f"{where}: must be a text, not {shown(value)}")
+    if len(value) > longest or not value.isprintable():
+        raise bad(f"{where}: {shown(value)} is too long, or has characters that cannot be printed")
+    return value
+
+
+def truth(value: object, where: str) -> bool:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        raise bad(f"{where}: must be true or false, not {shown(value)}")
+    return value
+
+
 def mapping(value: object, where: str, *, optional: bool = False) -> Mapping[str, object]:
     """A table of names and values; empty where an optional one is left out."""
     if optional and value is None:
