@@ -11,6 +11,7 @@ from argon2.profiles import CHEAPEST
 
 from cutcard.floor.people import Limits, PeopleRefused
 from cutcard.web.demo.visitors import WELCOMES, Purpose, free_box, guests_at, received
+from cutcard.web.pages.recommendations import for_beginners
 from cutcard.web.server.settings import Rate
 from web.houses import House, served
 
@@ -117,10 +118,25 @@ def test_visitors_of_one_address_are_counted(tmp_path: Path) -> None:
         assert [visit(crowded, "watch").status_code for _ in range(3)] == [201, 201, 429]
 
 
+EASY = {
+    "open": True,
+    "boxes": 7,
+    "document": "md-blackjack",
+    "side_wagers": [],
+    "limits": {"minimum": "5.00"},
+}
+
+
 def test_a_table_without_other_visitors_is_taken_first() -> None:
     seated = {"1": "guest-0a1b", "2": "guest-0a1b", "3": "jo-bot", "4": "guesthouse"}
     assert guests_at({"seated": seated}) == 2
     assert guests_at({"seated": {}}) == 0
+    tables = [
+        {"name": name, "by_hand": False, "view": {**EASY, "variation": variation, "seated": found}}
+        for name, variation, found in (("crowd", "", seated), ("free", "", {}), ("switch", "switch", {}))
+    ]
+    assert for_beginners(tables) == ["crowd", "free", "switch"]
+    assert for_beginners(tables, guests_at) == ["free", "crowd", "switch"]
 
 
 def test_the_box_in_the_middle_is_taken_first() -> None:

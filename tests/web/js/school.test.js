@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fit, found } from "../../../src/cutcard/web/static/js/finder.js";
-import { stepOf } from "../../../src/cutcard/web/static/js/guide.js";
+import { simplePlay, stepOf } from "../../../src/cutcard/web/static/js/guide.js";
 import * as lesson from "../../../src/cutcard/web/static/js/school/lesson.js";
 
 const chart = {
@@ -106,4 +106,14 @@ test("the guide says what the table lets one do now", () => {
   assert.equal(stepOf(["insurance", "decline"], ["bet"]), "offer");
   assert.equal(stepOf([], ["bet", "decide"]), "wait");
   assert.equal(stepOf(["why", "again"], ["bet", "decide", "wait"]), "over");
+});
+
+test("the guide plays simply and says why", () => {
+  const does = (...hand) => simplePlay(...hand).does;
+  assert.equal(does(7, false, 3), "hit");
+  assert.equal(does(17, false, 10), "stand");
+  assert.equal(does(17, true, 10), "hit");
+  assert.equal(does(18, true, 6), "stand");
+  assert.equal(does(16, false, 10), "hit");
+  assert.match(simplePlay(13, false, 5).why, /draw to a 5/);
 });

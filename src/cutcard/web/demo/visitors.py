@@ -84,7 +84,7 @@ async def with_money(floor: HouseFloor, name: str) -> None:
 async def seated(floor: HouseFloor, name: str, tables: Iterable[str]) -> str | None:
     """The first of these tables where a player got a seat and chips; None where none has room."""
     by = By(Role.PLAYER, name)
-    for table in sorted(tables, key=lambda each: guests_at(floor.view(each, by))):
+    for table in tables:
         box = free_box(floor.view(table, by))
         if box is None:
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,9 +33,16 @@ def recommended(lines: Sequence[Line]) -> tuple[Recommendation, ...]:
     return tuple(chosen)
 
 
-def for_beginners(lines: Sequence[Line]) -> list[str]:
-    """Tables with a free seat, the easiest to begin at first."""
-    return [str(line["name"]) for line in sorted(filter(has_room, lines), key=_difficulty)]
+def for_beginners(
+    lines: Sequence[Line], waits: Callable[[Mapping[str, Any]], int] = lambda _: 0
+) -> list[str]:
+    """Tables with a free seat, the easiest first; of those as easy, where one waits least."""
+
+    def order(line: Line) -> tuple[object, ...]:
+        varies, is_other, *rest = _difficulty(line)
+        return varies, is_other, waits(line["view"]), *rest
+
+    return [str(line["name"]) for line in sorted(filter(has_room, lines), key=order)]
 
 
 def has_room(line: Line) -> bool:

@@ -1,7 +1,10 @@
 // The guide of a first hand: one sentence at a time, by what the table lets one do now.
 import { element } from "./elements.js";
 
-const SIMPLE_STAND = 17;
+const GOOD_ENOUGH = 17;
+const GOOD_ENOUGH_SOFT = 18;
+const CANNOT_BUST = 11;
+const WEAK_UP_TO = 6;
 
 // Which step of the hand it is, by what the tray offers. `seen` has what was shown before.
 export function stepOf(offers, seen) {
@@ -29,10 +32,6 @@ const TEXTS = {
     "2 of 3",
     "Your bet is down. You will get two cards, the dealer shows one. An ace is 1 or 11, pictures 10.",
   ],
-  decide: [
-    "3 of 3",
-    `Your turn. Hit takes a card, Stand none; above 21 you lose. With ${SIMPLE_STAND} or more, stand.`,
-  ],
   offer: [
     "3 of 3",
     "The dealer may have a blackjack. Insurance is a bet on that; beginners let it pass: No, thanks.",
@@ -42,11 +41,37 @@ const TEXTS = {
     "That was a whole hand. Its result says which rule paid it; ? has all rules of this table.",
   ],
 };
+// What somebody new plays well enough, with the reason: `total` and whether an ace in it may still
+// count 1, against what the dealer shows.
+export function simplePlay(total, soft, up) {
+  const stand = (why) => ({ does: "stand", why });
+  const hit = (why) => ({ does: "hit", why });
+  if (total >= (soft ? GOOD_ENOUGH_SOFT : GOOD_ENOUGH)) return stand(`${total} is good enough`);
+  if (soft || total <= CANNOT_BUST) return hit("one more card cannot take you above 21");
+  if (up <= WEAK_UP_TO) return stand(`the dealer has to draw to a ${up} and may go above 21`);
+  return hit("the dealer is likely to have more");
+}
+
+const numberIn = (text) => Number(/\d+/.exec(text ?? "")?.[0]);
+
+// The hand in turn as the felt shows it; null where it has no total.
+function playNow() {
+  const own = document.querySelector(".hand.playing .total")?.textContent ?? "";
+  const total = numberIn(own);
+  const up = numberIn(document.querySelector(".dealer .total")?.textContent);
+  return total ? { total, ...simplePlay(total, own.startsWith("soft"), up || WEAK_UP_TO + 1) } : null;
+}
+
+function decideText(play) {
+  if (!play) return "Your turn. Hit takes a card, Stand takes none; above 21 you lose.";
+  const { total, does, why } = play;
+  return `You have ${total}. ${does === "hit" ? "Hit" : "Stand"}: ${why}.`;
+}
+
 // What a step points at: the first of these that there is.
 const TARGETS = {
   chips: ["[data-do=buy_in]"],
   bet: ["[data-do=place_bet]:not(:disabled)", ".chip-button.chosen", "[data-do=stake]"],
-  decide: ["[data-do=stand]", "[data-do=hit]"],
   offer: ["[data-do=decline]"],
   over: ["[data-do=why]"],
 };
@@ -73,11 +98,13 @@ export function guide() {
   const show = () => {
     const offers = [...tray.querySelectorAll("[data-do]")].map((node) => node.dataset.do);
     const now = stepOf(offers, seen);
-    point(tray, TARGETS[now] ?? []);
-    if (now === shown) return;
-    shown = now;
+    const play = now === "decide" ? playNow() : null;
+    point(tray, now === "decide" ? [`[data-do=${play?.does ?? "stand"}]`] : (TARGETS[now] ?? []));
+    const [part, words] = now === "decide" ? ["3 of 3", decideText(play)] : TEXTS[now];
+    if (`${now} ${words}` === shown) return;
+    shown = `${now} ${words}`;
     if (!seen.includes(now)) seen.push(now);
-    [step.textContent, text.textContent] = TEXTS[now];
+    [step.textContent, text.textContent] = [part, words];
     if (now === "over") text.append(" ", review);
   };
   const watching = new MutationObserver(show);

@@ -13,7 +13,15 @@ from cutcard.floor.people import HouseRole
 from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.sign_in.sessions import with_cookie
 from cutcard.web.api.session import address_of, house_of
-from cutcard.web.demo.visitors import MOST_VISITORS, WELCOMES, Purpose, received, seated, with_money
+from cutcard.web.demo.visitors import (
+    MOST_VISITORS,
+    WELCOMES,
+    Purpose,
+    guests_at,
+    received,
+    seated,
+    with_money,
+)
 from cutcard.web.pages.player import lobby_lines
 from cutcard.web.pages.recommendations import for_beginners
 from cutcard.web.server.errors import Problem, busy
@@ -41,7 +49,7 @@ async def visit(request: Request, purpose: Annotated[str, Path(max_length=20)]) 
     if given.session.role is HouseRole.PLAYER:
         await with_money(house.floor, name)
     if chosen is Purpose.PLAY:
-        tables = for_beginners(lobby_lines(house, given.session))
+        tables = for_beginners(lobby_lines(house, given.session), guests_at)
         table = await seated(house.floor, name, tables)
         home = "/" if table is None else f"/tables/{table}?guide=first"
     answer = JSONResponse({"name": name, "home": home}, 201)
