@@ -70,6 +70,7 @@ def test_a_first_hand_is_over_within_thirty_seconds(door: Page) -> None:
 def test_a_question_mark_shows_the_rules_with_their_provisions(door: Page) -> None:
     door.get_by_role("button", name="Play now").click()
     door.wait_for_url("**/tables/**")
+    door.goto("/tables/maryland")
     door.keyboard.press("?")
     help_ = door.get_by_role("dialog", name="Help")
     expect(help_).to_contain_text("Blackjack pays 3 to 2")
