@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from cutcard.floor import meters
-from cutcard.floor.meters import Meter, Terms, commands as c, events as e, new_meter
+from cutcard.floor.meters import Member, Meter, Terms, commands as c, events as e, new_meter
 from cutcard.floor.meters.terms import MOST_CENTS
 from cutcard.law import document, documents
 from cutcard.law.refusal import Code, Refusal
@@ -231,6 +231,32 @@ def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
     assert (told.code, told.cite) == (Code.BAD_AMOUNT, "§19(i)")
     right = replace(low, amount=Cents(6_000))
     assert after(meter, right, replace(right, by=SAM)).shown == 500_000
+
+
+def test_no_table_comes_to_a_meter_that_began_with_less_than_its_document_has_it_begin() -> None:
+    """§19(i), Ch.13 §I(2)(b): other terms later do not put on it what it did not begin with."""
+    nothing = replace(ACES, initial=Cents(0), reset=Cents(0))
+    mega = Member("t1", "md-blackjack", "blazing_7s.mega", "blazing_7s", "blazing_7s", "A")
+    meter = after(running(mega, terms=nothing), c.Stop(SUE), c.Configure(SUE, ACES))
+    told = refused(meter, c.Join(SUE, aces("t2")))
+    assert (told.code, told.cite) == (Code.BELOW_FLOOR, "§19(i)")
+    assert told.message.startswith("t2: match@floor began with $0.00, and progressive_blackjack begins")
+    played = after(meter, c.Start(SUE), staked("t1", 1, 1_000_000))
+    assert refused(played, c.Join(SUE, aces("t2"))).code is Code.BELOW_FLOOR
+    reset = after(played, whole(played, "t1", 1))
+    assert after(reset, c.Join(SUE, aces("t2"))).member("t2") == aces("t2")
+    tenth = Member("t1", "md-blackjack", "super_4", "super_4", "super_4", "A")
+    low, high = (
+        replace(TERMS, initial=Cents(each), reset=Cents(each)) for each in (1_000_000, 5_000_000)
+    )
+    meter = after(running(tenth, terms=low), c.Stop(SUE), c.Configure(SUE, high))
+    told = refused(meter, c.Join(SUE, replace(tenth, table="t2", paytable="B")))
+    assert (told.code, told.cite) == (Code.BELOW_FLOOR, "Ch.13 §I(2)(b)")
+    assert after(meter, c.Join(SUE, replace(tenth, table="t2"))).member("t2") is not None
+    begun = after(running(tenth, terms=high), staked("t1", 1, 100))
+    shared = after(begun, share(begun, "t1", 1))
+    assert shared.shown < high.initial
+    assert after(shared, c.Join(SUE, replace(tenth, table="t2", paytable="B"))).member("t2") is not None
 
 
 def test_a_meter_that_was_never_live_has_nothing_to_correct() -> None:

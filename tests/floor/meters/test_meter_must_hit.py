@@ -120,6 +120,20 @@ def test_a_table_that_plays_on_has_ended_its_due_round() -> None:
     assert after(parted, staked("t2", 9, 100)).is_due("t2", 9)
 
 
+def test_a_hit_that_is_void_leaves_the_meter_due_in_the_next_round_with_stakes() -> None:
+    """Ch.13 §T, §19(m): nobody has won it, so it is given away next, wherever its next point lies."""
+    meter = after(must(), staked("t1", 1, 2_000))
+    hit = after(meter, whole(meter, "t1", 1, point=secret(40_000, "second")))
+    meter = after(hit, staked("t2", 1, 100), c.Void(DEVICE, "t1.1.1", "the round was voided"))
+    assert meter.shown < 40_000
+    assert not meter.due_table
+    meter = after(meter, staked("t2", 2, 100))
+    assert meter.is_due("t2", 2)
+    again = whole(meter, "t2", 2, point=secret(60_000, "third"))
+    meter = after(meter, again, staked("t1", 2, 100))
+    assert (meter.commitment, meter.due_table) == (secret(60_000, "third").commitment, "")
+
+
 def test_the_hit_shows_its_point_and_another_is_drawn() -> None:
     meter = after(must(), staked("t1", 1, 2_000))
     locked, revealed, armed = happened(meter, whole(meter, "t1", 1, point=secret(40_000, "second")))

@@ -47,7 +47,8 @@ def _parted(meter: Meter, event: e.TableParted) -> Meter:
 
 
 def _started(meter: Meter, event: e.MeterStarted) -> Meter:
-    return but(meter, live=True, opened=True, shown=Cents(meter.shown + event.seed))
+    began = meter.began if meter.opened else event.seed
+    return but(meter, live=True, opened=True, began=began, shown=Cents(meter.shown + event.seed))
 
 
 def _stopped(meter: Meter, event: e.MeterStopped) -> Meter:  # noqa: ARG001 - one shape for all
@@ -59,7 +60,7 @@ def _armed(meter: Meter, event: e.PointArmed) -> Meter:
 
 
 def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:  # noqa: ARG001
-    return but(meter, commitment="", point=None, salt="", due_table="", due_round=0)
+    return but(meter, commitment="", point=None, salt="", due_table="", due_round=0, overdue=False)
 
 
 def _grew(meter: Meter, event: e.MeterGrew) -> Meter:
@@ -88,15 +89,17 @@ def _locked(meter: Meter, event: e.HitLocked) -> Meter:
         replace(each, won=(*each.won, *who)) if each.number == won.round else each
         for each in meter.rounds.get(won.table, ())
     )
-    # What somebody asked to correct has been paid out, where all of the meter was won.
-    correction = None if any(each.whole for each in won.wins) else meter.correction
+    is_whole = any(each.whole for each in won.wins)
+    assert meter.terms is not None
     return but(
         meter,
+        began=meter.terms.reset if is_whole else meter.began,
         shown=won.went_to,
         reserve=Cents(meter.reserve - won.from_reserve + event.kept),
         hits=(*meter.hits, won),
         rounds={**meter.rounds, won.table: rounds},
-        correction=correction,
+        # What somebody asked to correct has been paid out, where all of the meter was won.
+        correction=None if is_whole else meter.correction,
     )
 
 
@@ -127,7 +130,8 @@ def _paid(meter: Meter, event: e.HitPaid) -> Meter:
 def _voided(meter: Meter, event: e.HitVoided) -> Meter:
     hits = tuple(each for each in meter.hits if each.id != event.hit)
     reserve = Cents(meter.reserve + event.to_reserve - event.from_reserve)
-    return but(meter, hits=hits, shown=event.shows, reserve=reserve)
+    overdue = meter.terms is not None and meter.terms.must_hit
+    return but(meter, hits=hits, shown=event.shows, reserve=reserve, overdue=overdue)
 
 
 def _correction_asked(meter: Meter, event: e.CorrectionAsked) -> Meter:

@@ -194,6 +194,20 @@ def check_terms(terms: Terms, members: Iterable[Member]) -> None:
             raise Refused(Code.BELOW_FLOOR, message, cites)
 
 
+def check_began(meter: Meter, terms: Terms, member: Member) -> None:
+    """Refuse a table whose document has a meter begin with more than this one began with."""
+    _, law = laws_of(member)
+    floors = [each for each in law.floors_for(member.paytable) if _fits(terms, member, each)]
+    if not meter.opened or not floors or any((each.initial or 0) <= meter.began for each in floors):
+        return
+    least = min(each.initial or 0 for each in floors)
+    message = (
+        f"{member.table}: {meter.name} began with ${dollars(meter.began)}, and {member.meter} begins"
+        f" with ${dollars(least)} at least; give the table another meter"
+    )
+    raise Refused(Code.BELOW_FLOOR, message, "; ".join(dict.fromkeys(each.cite for each in floors)))
+
+
 def _check_rate(terms: Terms, member: Member, meter: MeterLaw) -> None:
     least = rate_of(meter.rate_minimum) if meter.rate_minimum else None
     total = rate_of(member.rate or terms.rate) + rate_of(terms.reserve_rate)

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from cutcard.floor.meters import commands as c, events as e
-from cutcard.floor.meters.law import REGISTERED, SYSTEM_EVENT, check_filed, check_terms, cite
+from cutcard.floor.meters.law import (
+    REGISTERED,
+    SYSTEM_EVENT,
+    check_began,
+    check_filed,
+    check_terms,
+    cite,
+)
 from cutcard.floor.meters.must_hit import Secret, prove
 from cutcard.floor.meters.state import ROUNDS_KEPT, Meter
 from cutcard.floor.meters.terms import (
@@ -144,6 +151,8 @@ def join(meter: Meter, command: c.Join) -> Happened:
         )
         raise Refused(Code.OPTION_NOT_PERMITTED, f"{member.table}: {message}", cite(meter, SYSTEM_EVENT))
     check_terms(terms, (member,))
+    if already is None:
+        check_began(meter, terms, member)
     joined = replace_members(meter, member)
     parts = parts_of(terms, joined.members, meter.parts)
     yield e.TableJoined(member, parts, command.by.name, cite(joined, "rate", member.table))
@@ -288,9 +297,10 @@ def _grown(meter: Meter, terms: Terms, member: Member, command: c.Contribute) ->
 def _becomes_due(meter: Meter, shows: int, command: c.Contribute) -> bool:
     """Whether this round is the one that must hit: the first at the point, or the next after it.
 
-    A table that plays another round has ended the one that was to hit.
+    A table that plays another round has ended the one that was to hit. Where a hit was void the next
+    round hits, at whatever point: nobody has won what was due (Ch.13 §T).
     """
-    if meter.point is None or shows < meter.point:
+    if meter.point is None or (shows < meter.point and not meter.overdue):
         return False
     return meter.due_table in ("", command.table)
 

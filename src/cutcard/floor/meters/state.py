@@ -109,6 +109,8 @@ class Meter:
     opened: bool = False
     """Whether it has ever been live: its first amount is put on it once."""
     retired_to: str = ""
+    began: Cents = Cents(0)
+    """What the house last had it begin with: its first amount, then what it was reset to."""
     shown: Cents = Cents(0)
     carried: int = 0
     """Parts of a cent that are not shown yet."""
@@ -126,6 +128,8 @@ class Meter:
     due_table: str = ""
     """The table whose stakes brought it to its point, and the round."""
     due_round: int = 0
+    overdue: bool = False
+    """Whether a hit of it was voided since: it is given away in the next round, before its new point."""
     hits: tuple[Jackpot, ...] = ()
     """Those that are not paid, the oldest first."""
     last: tuple[Jackpot, ...] = ()

@@ -203,8 +203,10 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
 def reader_misused(table: Table, command: commands.Report) -> Happened:
     """The reader used although the up card rules a blackjack out; who must be notified reports it."""
     r = table.in_play(command.what)
-    if r.owed or r.void or r.hole_shown or may_be_blackjack(r.up) or r.game.hole_card != "card_reader":
-        raise not_now(table, command, "the reader is needed with this up card, or there is no hole card")
+    if r.owed or r.void or r.hole_shown or r.game.hole_card != "card_reader":
+        raise not_now(table, command, "no hole card lies face down that a player could learn")
+    if may_be_blackjack(r.up):
+        raise not_now(table, command, "with this up card the reader is the right procedure")
     name = "reader_shows" if table.settings.reader_shows else "reader_hides"
     if table.settings.reader_shows:
         yield events.RoundVoided(name, table.cite(name))
