@@ -206,7 +206,7 @@ def reader_misused(table: Table, command: commands.Report) -> Happened:
     if r.owed or r.void or r.hole_shown or r.game.hole_card != "card_reader":
         raise not_now(table, command, "no hole card lies face down that a player could learn")
     if may_be_blackjack(r.up):
-        raise not_now(table, command, "with this up card the reader is the right procedure")
+        raise not_now(table, command, "with this up card the reader has to be used")
     name = "reader_shows" if table.settings.reader_shows else "reader_hides"
     if table.settings.reader_shows:
         yield events.RoundVoided(name, table.cite(name))
