@@ -143,11 +143,33 @@ def test_a_share_lowers_the_meter_by_what_is_paid() -> None:
 def test_several_winners_in_turn_are_one_hit_as_the_table_settled_it() -> None:
     meter = after(running(), staked("t1", 1, 100_000))
     wins = (won(3, 507_000), won(2, RESET), won(1, 50_000, whole=False))
-    hit = c.Hit(DEVICE, "t1", 1, MATCH, wins, meter.shown, Cents(450_000))
+    hit = c.Hit(DEVICE, "t1", 1, MATCH, wins, meter.shown, Cents(450_000), resets=2)
     meter = after(meter, hit)
     assert meter.shown == 450_000
     assert meter.hits[0].taken == 507_000 + RESET + 50_000
     assert meter.hits[0].from_house == 1_000_000
+
+
+def test_winners_in_turn_are_paid_the_reserve_once() -> None:
+    """Ch.12 §D(7): the second is paid what the first one's reset left, and then no reserve is left."""
+    terms = replace(TERMS, reserve_rate="0.01")
+    before = after(running(edge("t1", paytable="C"), terms=terms), staked("t1", 1, 1_000_000))
+    assert (before.shown, before.reserve, before.resets_to) == (570_000, 10_000, 510_000)
+    wins = (won(3, 570_000), won(2, 510_000))
+    meter = after(before, c.Hit(DEVICE, "t1", 1, MATCH, wins, before.shown, Cents(510_000), resets=2))
+    assert (meter.shown, meter.reserve) == (RESET, 0)
+    assert (meter.hits[0].from_house, meter.hits[0].from_reserve) == (2 * RESET, 10_000)
+    back = after(meter, c.Void(SUE, "t1.1.3", "round voided"))
+    assert (back.shown, back.reserve) == (before.shown, before.reserve)
+
+
+def test_winners_in_turn_are_as_many_resets_also_under_a_payout_limit() -> None:
+    """Ch.2 §B(5)(b), Ch.12 §D(7): what the limit leaves is the players', none of it the house's seed."""
+    before = after(running(edge("t1", paytable="C")), staked("t1", 1, 10_000_000))
+    wins = (won(3, 400_000), won(2, 400_000))
+    meter = after(before, c.Hit(DEVICE, "t1", 1, MATCH, wins, before.shown, RESET, resets=2))
+    assert (meter.shown, meter.reserve) == (RESET, (1_200_000 - 400_000) + (RESET - 400_000))
+    assert meter.hits[0].from_house == 2 * RESET
 
 
 def test_winners_who_divide_it_leave_a_smaller_share_to_the_house() -> None:

@@ -29,7 +29,7 @@ from cutcard.rules import Line
 from cutcard.shoe import By, Role
 from cutcard.table import Round, Table
 from cutcard.table.script import amount, bad, mapping, printable, truth
-from cutcard.wagers.settlement import plays_for_meter
+from cutcard.wagers.settlement import plays_for_meter, splits
 
 SYSTEM: Final = By(Role.DEVICE, "house")
 """The house's own device, by which tables ask."""
@@ -124,6 +124,8 @@ class Hit:
     """Where it must hit next."""
     checked: bool = True
     """Whether people check it before it is paid; its document does not always ask for that."""
+    resets: int = 1
+    """How often it is reset in that settlement: after each who wins all of it in turn."""
     at: int = 0
 
 
@@ -340,7 +342,11 @@ def hit_in(
         return None
     stood = before.meters[member.meter]
     left = after.get(member.meter, stood)
-    return Hit(SYSTEM, member.table, before.rounds, member.offer, wins, stood, left, secret, checked, at)
+    takes = sum(each.whole and each.taken > 0 for each in wins)
+    in_turn = not splits(before.rules, before.rules.offers[member.offer].law.meters[member.meter])
+    resets = max(1, takes) if in_turn else 1
+    where = SYSTEM, member.table, before.rounds, member.offer
+    return Hit(*where, wins, stood, left, secret, checked, resets, at)
 
 
 def _win(before: Table, line: Line, taken: int) -> Win:

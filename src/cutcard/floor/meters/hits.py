@@ -32,7 +32,9 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         return
     _check_wins(meter, command)
     taken = Cents(sum(each.taken for each in command.wins))
-    funds = _funds(meter, command, taken)
+    again = meter.growth.counted_again(meter.reserve, command.resets)
+    went_to = Cents(max(0, command.after - again))
+    funds = _funds(meter, command, taken, went_to)
     jackpot = Jackpot(
         id=_name(meter, command),
         table=command.table,
@@ -41,7 +43,7 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
         wins=command.wins,
         stood=meter.shown,
         taken=taken,
-        went_to=command.after,
+        went_to=went_to,
         reset=meter.resets_to,
         from_house=funds.house,
         from_reserve=funds.reserve,
@@ -54,7 +56,7 @@ def hit(meter: Meter, command: c.Hit) -> Happened:
     yield e.HitLocked(jackpot, funds.kept, "; ".join((*behind, cite(meter, "sharing", command.table))))
     if terms.must_hit:
         assert meter.point is not None
-        next_point = armed(meter, terms, command.secret, command.after)
+        next_point = armed(meter, terms, command.secret, went_to)
         yield e.PointRevealed(meter.commitment, meter.point, meter.salt, jackpot.id)
         yield next_point
     elif command.secret is not None:
@@ -123,13 +125,13 @@ def _place(command: c.Hit) -> tuple[str, int]:
     return command.table, command.round
 
 
-def _funds(meter: Meter, command: c.Hit, taken: int) -> ResetFunds:
+def _funds(meter: Meter, command: c.Hit, taken: int, went_to: int) -> ResetFunds:
     """What the settlement leaves on the meter, and who puts it there.
 
     A share lowers the meter by what was paid; where all of it was won it starts again.
     """
     left = meter.shown - taken
-    added = command.after - left
+    added = went_to - left
     whole = any(each.whole for each in command.wins)
     where = f"{command.table} round {command.round}"
     if not whole:
@@ -145,7 +147,7 @@ def _funds(meter: Meter, command: c.Hit, taken: int) -> ResetFunds:
         least = dollars(meter.resets_to - shares)
         message = f"{where}: {meter.name} starts again with ${least}, not with less"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset", command.table))
-    return meter.growth.funds(added, meter.reserve)
+    return meter.growth.funds(added, meter.reserve, resets=command.resets)
 
 
 def _waiting(meter: Meter, name: str) -> Jackpot:

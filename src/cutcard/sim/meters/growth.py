@@ -209,6 +209,7 @@ class GrowingMeter:
         self._house.meters[self.name] = grown.shows
         self._house.resets[self.name] = self.restarts_at(grown)
         after = pay_meter(self._end, self._offer, self._law, pattern.ordered, self._house)
+        after = Cents(max(0, after - self.growth.counted_again(grown.reserve, pattern.resets)))
         pays = tuple(
             (win, sum(award.winnings for award in awards))
             for win, awards in zip(winners, pattern.awards, strict=True)
@@ -219,7 +220,7 @@ class GrowingMeter:
     def _from_reserve(self, pattern: _Pattern, grown: Contributed, after: int) -> int:
         """What a reset takes from the reserve, less what it leaves there."""
         off = sum(award.winnings for award in pattern.off_meter)
-        funds = self.growth.funds(after - grown.shows + off, grown.reserve)
+        funds = self.growth.funds(after - grown.shows + off, grown.reserve, resets=pattern.resets)
         return funds.reserve - funds.kept
 
     def _pattern(self, key: tuple[tuple[int, int], ...]) -> _Pattern:
@@ -238,7 +239,8 @@ class GrowingMeter:
         ]
         wholes = [award for award in moving if _is_whole(award)]
         off_meter = wholes if wholes and self._splits else moving
-        return _Pattern(awards, end.in_payment_order(offer.law, every), bool(wholes), off_meter)
+        resets = 1 if self._splits else max(1, len(wholes))
+        return _Pattern(awards, end.in_payment_order(offer.law, every), bool(wholes), off_meter, resets)
 
 
 @dataclass(frozen=True)
@@ -252,6 +254,8 @@ class _Pattern:
     ends: bool
     off_meter: Sequence[Award]
     """Those that come off the meter; beside winners who divide it the house pays smaller shares."""
+    resets: int
+    """How often it is reset: after each who wins all of it in turn."""
 
 
 def _is_whole(award: Award) -> bool:

@@ -118,7 +118,15 @@ class Growth:
         total = reset + reserve
         return Cents(total if self.maximum is None else max(reset, min(total, self.maximum)))
 
-    def funds(self, added: int, reserve: int) -> ResetFunds:
+    def counted_again(self, reserve: int, resets: int) -> int:
+        """What of the reserve a settlement with several resets counts more than once.
+
+        Who wins all of it next is paid what it starts again with, the reserve on top; after that one the
+        reserve is spent, and it starts with the reset amount alone.
+        """
+        return (resets - 1) * (self.restarts_at(reserve) - (self.reset or 0))
+
+    def funds(self, added: int, reserve: int, *, resets: int = 1) -> ResetFunds:
         """Who pays what a meter starts again with, `added` being what it takes beside what was left.
 
         The house pays the reset amount itself at every reset (Massachusetts §19(i): the part that the
@@ -128,8 +136,7 @@ class Growth:
         if not self.puts_reserve_on_top:
             spent = max(0, min(reserve, added))
             return ResetFunds(Cents(max(0, added - spent)), Cents(spent), Cents(max(0, -added)))
-        starts = self.restarts_at(reserve)
-        own = (self.reset or 0) * max(1, added // starts if starts else 1)
+        own = (self.reset or 0) * resets
         spent = max(0, min(reserve, added - own))
         house = max(own, added - spent)
         return ResetFunds(Cents(house), Cents(spent), Cents(house + spent - added))
