@@ -89,17 +89,15 @@ def _locked(meter: Meter, event: e.HitLocked) -> Meter:
         replace(each, won=(*each.won, *who)) if each.number == won.round else each
         for each in meter.rounds.get(won.table, ())
     )
-    is_whole = any(each.whole for each in won.wins)
-    assert meter.terms is not None
+    # What somebody asked to correct has been paid out, where all of the meter was won.
+    correction = None if any(each.whole for each in won.wins) else meter.correction
     return but(
         meter,
-        began=meter.terms.reset if is_whole else meter.began,
         shown=won.went_to,
         reserve=Cents(meter.reserve - won.from_reserve + event.kept),
         hits=(*meter.hits, won),
         rounds={**meter.rounds, won.table: rounds},
-        # What somebody asked to correct has been paid out, where all of the meter was won.
-        correction=None if is_whole else meter.correction,
+        correction=correction,
     )
 
 
@@ -124,7 +122,9 @@ def _paid(meter: Meter, event: e.HitPaid) -> Meter:
     assert hit is not None
     paid = replace(hit, status=Status.PAID, paid_at=event.at)
     hits = tuple(each for each in meter.hits if each.id != event.hit)
-    return but(meter, hits=hits, last=(paid, *meter.last)[:LAST_HITS])
+    assert meter.terms is not None
+    began = meter.terms.reset if any(each.whole for each in hit.wins) else meter.began
+    return but(meter, began=began, hits=hits, last=(paid, *meter.last)[:LAST_HITS])
 
 
 def _voided(meter: Meter, event: e.HitVoided) -> Meter:
