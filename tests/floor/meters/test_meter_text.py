@@ -114,7 +114,7 @@ def test_chance_adds_a_point_where_one_is_due_and_nowhere_else() -> None:
 
 
 def test_a_number_that_is_left_out_is_none() -> None:
-    """But a cent has one part where nothing is said of its parts, and a second check its threshold."""
-    parts = dict.fromkeys(("AmountMovedIn.parts", "Meter.parts", "Receive.parts"), 1)
+    """But a cent has one part and a hit one reset, and a second check has its threshold."""
+    ones = dict.fromkeys(("AmountMovedIn.parts", "Meter.parts", "Receive.parts", "Hit.resets"), 1)
     kinds = (*vars(e).values(), *vars(c).values())
-    assert numbers_unsaid(kinds) == {**parts, "Terms.threshold": 1_000_000}
+    assert numbers_unsaid(kinds) == {**ones, "Terms.threshold": 1_000_000}
