@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from cutcard.money import (
+    MOST_DOLLARS,
     ROUNDING_RULES,
     Cents,
     Dollars,
@@ -31,6 +32,8 @@ from cutcard.money import (
         ("$1,000", 100000),
         ("-3.25", -325),
         ("0", 0),
+        (MOST_DOLLARS, MOST_DOLLARS * 100),
+        (f"-{MOST_DOLLARS}", -MOST_DOLLARS * 100),
     ],
 )
 def test_amounts(written: object, amount: int) -> None:
@@ -54,6 +57,8 @@ def test_amounts(written: object, amount: int) -> None:
         "$",
         "--1",
         "9" * 20,
+        MOST_DOLLARS + 1,
+        f"{MOST_DOLLARS}.01",
         "5." + "0" * 40 + "1",
         "\uff15",
         pytest.param(1 << 40_000, id="endless"),

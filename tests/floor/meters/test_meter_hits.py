@@ -140,6 +140,15 @@ def test_a_share_lowers_the_meter_by_what_is_paid() -> None:
     assert refused(meter, wrong).code is Code.BAD_AMOUNT
 
 
+def test_shares_that_together_are_all_of_it_leave_nothing_on_the_meter() -> None:
+    """As a document of one's own may have it; the house puts nothing on a meter for shares."""
+    meter = after(running(), staked("t1", 1, 100_000))
+    halves = tuple(won(box, 253_500, whole=False) for box in (2, 1))
+    meter = after(meter, c.Hit(DEVICE, "t1", 1, MATCH, halves, meter.shown, Cents(0)))
+    assert (meter.shown, meter.hits[0].from_house) == (0, 0)
+    assert refused(meter, c.Hit(DEVICE, "t1", 1, MATCH, (won(3, 1, whole=False),), Cents(0), Cents(0)))
+
+
 def test_several_winners_in_turn_are_one_hit_as_the_table_settled_it() -> None:
     meter = after(running(), staked("t1", 1, 100_000))
     wins = (won(3, 507_000), won(2, RESET), won(1, 50_000, whole=False))

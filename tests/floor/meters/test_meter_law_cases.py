@@ -51,7 +51,8 @@ def settlements(case: Case) -> Settlements:
     check_cards(game := game_of(rules), request.cards)
     bare = scripted_table(rules, game, request.cards)
     house = HouseSide(dict(request.meters), dict(request.resets), request.devices)
-    table, script = laid(bare, request.bets, house), Script(request.decisions)
+    named = (replace(bet, player=f"player-{bet.box}") for bet in request.bets)
+    table, script = laid(bare, named, house), Script(request.decisions)
     command: commands.Command | None = commands.StartRound(DEALER)
     while command is not None:
         outcome = step(table, command)
@@ -115,6 +116,7 @@ def taken_off(table: Table, event: Settled, growth: Growth) -> int:
     if command is None:
         assert after == table.meters[growth.name]
         return 0
+    assert [each.player for each in command.wins] == [f"player-{each.box}" for each in command.wins]
     made = meters.decide(meter, command)
     assert not isinstance(made, Refusal), (command, made)
     locked = made[0]
