@@ -233,6 +233,20 @@ def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
     assert after(meter, right, replace(right, by=SAM)).shown == 500_000
 
 
+def test_a_correction_takes_nothing_off_that_the_meter_began_with() -> None:
+    """§19(i): the initial amount that was approved, until all of it is won and the meter is reset."""
+    high = replace(ACES, initial=Cents(2_000_000), threshold=Cents(10_000_000))
+    meter = running(aces("t1"), terms=high)
+    down = c.Adjust(SUE, "malfunction", Cents(1), "counted twice")
+    assert refused(meter, down).cite == "§19(i)"
+    won = after(meter, staked("t1", 1, 100), whole(after(meter, staked("t1", 1, 100)), "t1", 1))
+    grown = after(won, staked("t1", 2, 10_000))
+    right = replace(down, amount=Cents(grown.shown - RESET))
+    for at_reset in (grown, paid(grown, "t1.1.1")):
+        assert after(at_reset, right, replace(right, by=SAM)).shown == RESET
+        assert refused(at_reset, replace(right, amount=Cents(right.amount + 1))).cite == "§19(i)"
+
+
 def test_no_table_comes_to_a_meter_that_began_with_less_than_its_document_has_it_begin() -> None:
     """§19(i), Ch.13 §I(2)(b): other terms later do not put on it what it did not begin with."""
     nothing = replace(ACES, initial=Cents(0), reset=Cents(0))

@@ -91,13 +91,13 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
 def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
     """What a correction leaves: within the maximum, and no less than the meter can ever have shown.
 
-    A meter that is won whole or not at all never shows less than what the house put on it. One that must
-    hit, and whose point is yet to be drawn, stays below its maximum: no amount is left to draw above it.
+    A meter that is won whole or not at all never shows less than it began with. One that must hit, and
+    whose point is yet to be drawn, stays below its maximum: no amount is left to draw above it.
     """
     terms = require_terms(meter)
     check_cents(f"{meter.name}: amount", command.amount, least=1)
     shows = meter.shown + (command.amount if command.rises else -command.amount)
-    least = 0 if pays_shares(meter) else min(terms.initial, terms.reset)
+    least = 0 if pays_shares(meter) else _began(meter, terms)
     most = terms.maximum
     if most is not None and terms.must_hit and meter.point is None:
         most = Cents(most - 1)
@@ -105,6 +105,12 @@ def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
         message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
     return Cents(shows)
+
+
+def _began(meter: Meter, terms: Terms) -> Cents:
+    """What the meter began with: also where all of it is won and the hit is not paid yet."""
+    is_won = any(each.whole for won in meter.hits for each in won.wins)
+    return min(meter.began, terms.reset) if is_won else meter.began
 
 
 def retire(meter: Meter, command: c.Retire) -> Happened:
