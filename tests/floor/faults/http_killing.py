@@ -127,10 +127,13 @@ class Served:
             while len(players.asked) < wanted:
                 await asyncio.sleep(0.005)
             await asyncio.sleep(self._chance.random() * 0.05)
+            assert self._process is not None
+            self.killed += 1
+            if self._by is signal.SIGHUP:
+                await self.renewed(self._process.pid)
+                continue
             victim = self._victim()
             os.kill(victim, self._by)
-            self.killed += 1
-            assert self._process is not None
             if victim == self._process.pid:
                 await self._gone(self._process)
                 await self.start()
@@ -148,6 +151,15 @@ class Served:
         if self._workers == 1:
             return self._process.pid
         return self._chance.choice(workers_of(self._process.pid))
+
+    async def renewed(self, process: int) -> None:
+        """Ask for new processes, and wait until none of the old ones is left."""
+        old = set(workers_of(process))
+        os.kill(process, signal.SIGHUP)
+        until = time.monotonic() + PATIENCE_SECONDS
+        while len(now := workers_of(process)) != self._workers or old & set(now):
+            assert time.monotonic() < until, "the old processes serve on"
+            await asyncio.sleep(0.1)
 
     def orphaned(self) -> list[int]:
         """Kill the process that was started alone, as soon as it has started all others; those."""
@@ -189,6 +201,8 @@ class Players:
     ending: bool = False
     requests: int = 0
     broken: int = 0
+    turned_away: int = 0
+    """Requests that were answered by "try again": the house could not take them."""
     slowest: float = 0.0
     """How many seconds the command took that waited longest for its answer."""
 
@@ -252,6 +266,7 @@ class Players:
                 await self._prove(name)
                 continue
             if answer.status_code in AGAIN:
+                self.turned_away += 1
                 await asyncio.sleep(0.1)
                 continue
             self.slowest = max(self.slowest, time.monotonic() - began)

@@ -65,6 +65,16 @@ def test_a_process_that_hangs_is_replaced_and_its_tables_go_on(postgresql_url: s
     assert played.slowest < 10
 
 
+@pytest.mark.long
+def test_processes_are_renewed_and_no_command_is_turned_away(postgresql_url: str) -> None:
+    """As an upgrade does: each process in turn, while people play."""
+    played = survived_over_http(
+        postgresql_url, kills=2, seed=400, games=some_games(9), each=25, workers=2, by=signal.SIGHUP
+    )
+    assert played.turned_away == 0
+    assert played.slowest < 10
+
+
 def test_only_a_process_that_has_served_can_hang() -> None:
     alive = [0.0, 0.0]
     assert not is_hung(alive, 1_000_000.0, 5.0)  # it opens its store, however large

@@ -1,7 +1,8 @@
 """Several processes on one store and one socket: each serves every table; a dead one is replaced.
 
 So is one that hangs: each says that it is alive several times a second, and one that has not said so for
-seconds is killed. Its transaction ends with it, and the others go on with its tables.
+seconds is killed. Its transaction ends with it, and the others go on with its tables. On SIGHUP each is
+replaced in turn by one that loads the program as it is installed by then.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
@@ -96,43 +98,93 @@ def _work(running: Running, listening: socket.socket, alive: Alive) -> None:
     run(serve(running, listening, beside=partial(_say_alive, alive)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A process that serves."""
+
+    process: SpawnProcess
+    since: float
+    alive: Alive
+
+    @property
+    def is_hung(self) -> bool:
+        """Whether it says nothing any more."""
+        pid = self.process.pid
+        if pid is None or not self.process.is_alive():
+            return False
+        return is_hung(self.alive, time.monotonic(), _worked(pid))
+
+
+class _Workers:
+    """The processes of one house, watched by the one that started them."""
+
+    def __init__(self, running: Running, listening: socket.socket, many: int) -> None:
+        self._start = partial(_started, running, listening)
+        self._is_stopping = self._is_renewing = False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        signal.signal(signal.SIGHUP, self._renew)
+        self._workers = [self._start() for _ in range(many)]
+
+    def _stop(self, _: int, __: FrameType | None) -> None:
+        self._is_stopping = True
+
+    def _renew(self, _: int, __: FrameType | None) -> None:
+        self._is_renewing = True
+
+    def watch(self) -> None:
+        """Replace what ends, hangs or is to be renewed, until asked to stop."""
+        while not self._is_stopping:
+            time.sleep(LOOK_SECONDS)
+            if self._is_renewing:
+                self._is_renewing = False
+                self._renew_all()
+            for place, worker in enumerate(self._workers):
+                self._look_after(place, worker)
+        _stop_all([each.process for each in self._workers])
+
+    def _look_after(self, place: int, worker: _Worker) -> None:
+        if worker.is_hung:
+            log.error("process hangs", seconds=HUNG_SECONDS)
+            worker.process.kill()
+            worker.process.join(LOOK_SECONDS)
+        if worker.process.is_alive() or self._is_stopping:
+            return
+        log.error("process ended", code=worker.process.exitcode)
+        if time.monotonic() - worker.since < QUICK_SECONDS:
+            time.sleep(1)
+        self._workers[place] = self._start()
+
+    def _renew_all(self) -> None:
+        """Replace each in turn; the old one serves until the new one does."""
+        log.info("renewing", processes=len(self._workers))
+        for place, old in enumerate(self._workers):
+            new = self._start()
+            while new.process.is_alive() and not new.alive[0] and not self._is_stopping:
+                time.sleep(LOOK_SECONDS)
+            if not new.alive[0]:
+                _stop_all([new.process])
+                log.error("not renewed", why="the new process did not start; the old ones go on")
+                return
+            self._workers[place] = new
+            _stop_all([old.process])
+
+
+def _started(running: Running, listening: socket.socket) -> _Worker:
+    context = get_context("spawn")
+    alive = context.Array("d", 2, lock=False)
+    process = context.Process(target=_work, args=(running, listening, alive))
+    process.start()
+    return _Worker(process, time.monotonic(), alive)
+
+
 def serve_all(
     running: Running, listening: socket.socket, many: int, *, on_started: Callable[[], None]
 ) -> None:
     """Serve with so many processes until asked to stop."""
-    context = get_context("spawn")
-    stopping = False
-
-    def stop(_: int, __: FrameType | None) -> None:
-        nonlocal stopping
-        stopping = True
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-
-    def started() -> tuple[SpawnProcess, float, Alive]:
-        alive = context.Array("d", 2, lock=False)
-        process = context.Process(target=_work, args=(running, listening, alive))
-        process.start()
-        return process, time.monotonic(), alive
-
-    workers = [started() for _ in range(many)]
+    workers = _Workers(running, listening, many)
     on_started()
-    while not stopping:
-        time.sleep(LOOK_SECONDS)
-        for place, (each, since, alive) in enumerate(workers):
-            silent = each.is_alive() and each.pid is not None
-            if silent and is_hung(alive, time.monotonic(), _worked(each.pid or 0)):
-                log.error("process hangs", seconds=HUNG_SECONDS)
-                each.kill()
-                each.join(LOOK_SECONDS)
-            if each.is_alive() or stopping:
-                continue
-            log.error("process ended", code=each.exitcode)
-            if time.monotonic() - since < QUICK_SECONDS:
-                time.sleep(1)
-            workers[place] = started()
-    _stop_all([each for each, _, _ in workers])
+    workers.watch()
 
 
 def once_ready(at: str, then: Callable[[], None]) -> None:
