@@ -179,7 +179,8 @@ def test_anchors_by_hand_and_by_the_house_follow_one_another(
 ) -> None:
     """A shift is closed by an anchor by hand, while the house goes on with its own."""
     read = HouseKeys.read(keys)
-    house, by_hand = (AnchorLog(anchor_place(place), read) for _ in range(2))
+    same = anchor_place(place)
+    house, by_hand = AnchorLog(same, read), AnchorLog(same, read)
     for number, log in enumerate((house, by_hand, house, by_hand, by_hand, house), 1):
         grow(sqlite, "cage", "{}")
         added = log.add(sqlite, number)

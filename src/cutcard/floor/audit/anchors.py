@@ -43,11 +43,11 @@ class AnchorPlace(Protocol):
     def turn(self) -> AbstractContextManager[None]:
         """While nobody else adds."""
 
-    def news(self) -> list[str]:
-        """Those that were added since this was asked last, by whomever."""
+    def after(self, mark: int) -> tuple[list[str], int]:
+        """Those past a mark, and the mark that they end at; all of them past zero."""
 
-    def add(self, number: int, line: str) -> None:
-        """One more, durable when this returns."""
+    def add(self, number: int, line: str, mark: int) -> int:
+        """One more past the mark at which all end, durable when this returns; the mark after it."""
 
 
 class AnchorFile:
@@ -56,12 +56,10 @@ class AnchorFile:
     def __init__(self, path: Path) -> None:
         self.name = str(path)
         self._path = path
-        self._seen = 0
-        """Bytes of the file whose lines were read or added here."""
 
     def lines(self) -> Iterator[str]:
         """All of them, in order."""
-        yield from self._after(0)[0]
+        yield from self.after(0)[0]
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -71,26 +69,21 @@ class AnchorFile:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
-    def news(self) -> list[str]:
-        """Those that were added since this was asked last."""
-        lines, self._seen = self._after(self._seen)
-        return lines
-
-    def add(self, number: int, line: str) -> None:  # noqa: ARG002
+    def add(self, number: int, line: str, mark: int) -> int:  # noqa: ARG002
         """One more, durable when this returns; what was left of one that was cut off goes."""
         make_private(self._path)
         with self._problems(), self._path.open("r+b", buffering=0) as file:
-            file.truncate(self._seen)
+            file.truncate(mark)
             written = f"{line}\n".encode()
             try:
-                file.seek(self._seen)
+                file.seek(mark)
                 if file.write(written) != len(written):
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.fsync(file)
             except OSError:
-                file.truncate(self._seen)
+                file.truncate(mark)
                 raise
-            self._seen += len(written)
+        return mark + len(written)
 
     @contextmanager
     def _problems(self) -> Iterator[None]:
@@ -99,14 +92,14 @@ class AnchorFile:
         except OSError as problem:
             raise StoreError(f"{self.name}: {problem.strerror}") from None
 
-    def _after(self, offset: int) -> tuple[list[str], int]:
-        """The whole lines past an offset, and where they end."""
+    def after(self, mark: int) -> tuple[list[str], int]:
+        """The whole lines past so many bytes, and where they end."""
         try:
             with self._path.open("rb") as file:
-                file.seek(offset)
+                file.seek(mark)
                 read = file.read()
             whole = read[: read.rfind(b"\n") + 1]
-            return whole.decode("utf-8").splitlines(), offset + len(whole)
+            return whole.decode("utf-8").splitlines(), mark + len(whole)
         except FileNotFoundError:
             return [], 0
         except (OSError, ValueError) as problem:
@@ -125,44 +118,37 @@ class AnchorTable:
         self.name = self._engine.url.render_as_string(hide_password=True)
         number = Column("number", Integer, primary_key=True, autoincrement=False)
         self._table = Table("anchors", MetaData(), number, Column("line", Text, nullable=False))
-        self._seen = 0
-        """The number of the last one that was read or added here."""
 
     def lines(self) -> Iterator[str]:
         """All of them, in order; the table is made where it is missing and may be made."""
-        yield from [line for _, line in self._after(0)]
+        yield from self.after(0)[0]
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Whoever comes second is refused by the number, and reads on."""
         yield
 
-    def news(self) -> list[str]:
-        """Those that were added since this was asked last."""
-        news = self._after(self._seen)
-        self._seen = news[-1][0] if news else self._seen
-        return [line for _, line in news]
-
-    def _after(self, number: int) -> list[tuple[int, str]]:
+    def after(self, mark: int) -> tuple[list[str], int]:
+        """Those past a number, and the last one's."""
         try:
             with suppress(SQLAlchemyError):
                 self._table.create(self._engine, checkfirst=True)
             columns = self._table.c
-            query = select(columns.number, columns.line).where(columns.number > number)
+            query = select(columns.number, columns.line).where(columns.number > mark)
             with self._engine.connect() as connection:
                 rows = connection.execute(query.order_by(columns.number)).all()
         except SQLAlchemyError as problem:
             raise self._problem(problem) from None
-        return [(int(row[0]), str(row[1])) for row in rows]
+        return [str(row[1]) for row in rows], int(rows[-1][0]) if rows else mark
 
-    def add(self, number: int, line: str) -> None:
+    def add(self, number: int, line: str, mark: int) -> int:  # noqa: ARG002
         """One more; a number that is taken is refused."""
         try:
             with self._engine.begin() as connection:
                 connection.execute(insert(self._table).values(number=number, line=line))
         except SQLAlchemyError as problem:
             raise self._problem(problem) from None
-        self._seen = number
+        return number
 
     def _problem(self, problem: SQLAlchemyError) -> StoreError:
         why = str(getattr(problem, "orig", problem)).strip().splitlines()[0]
@@ -195,11 +181,13 @@ class AnchorLog:
         self._keys = keys
         self._heads: dict[str, tuple[int, str]] = {}
         self._number, self._before = 0, ""
+        self._mark = 0
 
     def add(self, database: Database, now: int) -> Anchor | None:
         """Anchor the streams that grew since the last time, durably; None where none did."""
         with self._place.turn():
-            for plain in _parsed(self._place, self._place.news(), self._number + 1):
+            lines, self._mark = self._place.after(self._mark)
+            for plain in _parsed(self._place, lines, self._number + 1):
                 self._take(plain)
             with database.reading() as unit:
                 heads = {each.stream: (each.version, each.digest) for each in all_heads(unit)}
@@ -209,7 +197,7 @@ class AnchorLog:
             number = self._number + 1
             plain = {"number": number, "at": now, "heads": grown, "before": self._before}
             plain |= {"signature": self._keys.sign(_text(plain))}
-            self._place.add(number, _text(plain))
+            self._mark = self._place.add(number, _text(plain), self._mark)
             self._take(plain)
             return Anchor(number, now, len(grown), self._before)
 
