@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
+from cutcard.floor.audit import audit_store
 from cutcard.floor.keys import row_digest
 from cutcard.floor.live import CommandAnswer, CommandRequest, Floor, NotStored
 from cutcard.floor.live.cage import Cage
 from cutcard.floor.people import CONTROLS, Control
 from cutcard.floor.people.controls import ControlRule, ControlTable
 from cutcard.floor.pit import SignatureDesk
-from cutcard.floor.store import Broken, Database
+from cutcard.floor.store import Broken, Database, law_row
+from cutcard.law import document
 from floor.keys.test_sealed_store import KEYS, change, play
 from floor.live.players import FLO, SUE, Crew, milliseconds, on, player
 
@@ -132,3 +134,17 @@ def test_a_meter_is_changed_only_as_it_stands_by_its_seal(house: Database) -> No
             await floor.submit_meter(meter, CommandRequest(SUE, {"do": "stop"}, "s"))
 
     on(house, stop)
+
+
+def test_no_table_is_dealt_by_law_that_a_forger_put_in_its_place(house: Database) -> None:
+    """Other data under the digest that tables name, as of law that was lost: every digest fits."""
+    other = law_row(document("ma-blackjack"), 1)
+    with house.engine.begin() as connection:
+        law = connection.execute(text("SELECT law FROM laws")).scalars().one()
+        fields = {"law": law, "name": other.name, "data": other.data, "packed": other.packed, "at": 1}
+        put = "name = :name, data = :data, packed = :packed, at = :at, digest = :digest"
+        values = {**fields, "digest": row_digest(*fields.values())}
+        connection.execute(text(f"UPDATE laws SET {put} WHERE law = :law"), values)
+    assert "were changed" in str(audit_store(house).broken[0])
+    with pytest.raises(Broken, match="were changed"), house.reading() as unit:
+        unit.laws()

@@ -41,6 +41,7 @@ def seal_store(database: Database) -> int:
         with_keys(connection, database.keys)
         _seal_streams(unit)
         _seal_movements(unit)
+        _seal_laws(unit)
         connection.execute(delete(schema.snapshots))
     return len(seals)
 
@@ -53,6 +54,14 @@ def _seal_streams(unit: WriteUnit) -> None:
     sealed = [{"of": row[0], "by": unit.keys.seal(*row)} for row in rows]
     if sealed:
         unit.connection.execute(put, sealed)
+
+
+def _seal_laws(unit: WriteUnit) -> None:
+    columns = schema.laws.c
+    put = update(schema.laws).where(columns.law == bindparam("of")).values(digest=bindparam("by"))
+    rows = unit.connection.execute(select(schema.laws)).all()
+    if rows:
+        unit.connection.execute(put, [{"of": row[0], "by": unit.keys.row(*row[:5])} for row in rows])
 
 
 def _seal_movements(unit: WriteUnit) -> None:

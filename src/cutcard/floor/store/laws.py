@@ -55,23 +55,23 @@ def adopt_laws(connection: Connection) -> None:
         if law and law not in rows:
             with suppress(Refused):  # no such document any more: the table is stopped, and says why
                 rows[law] = law_row(shelf().pinned(law) or shelf().document(name), now, law)
-    statements.write(connection, {"laws": [each.values() for each in rows.values()]})
+    statements.write(
+        connection, {"laws": [(*each.fields, row_digest(*each.fields)) for each in rows.values()]}
+    )
 
 
 def verify_laws(unit: ReadUnit) -> None:
     """Every row as it was written, its data those of their digest, and none missing that tables need."""
     carried = set()
-    for law, name, data, packed, at, digest in unit.connection.execute(select(schema.laws)):
-        stream = f"law:{law[:12]}"
-        if digest != row_digest(law, name, data, packed, at):
-            raise Broken(stream, 0, f"the law data of {name} were changed")
+    for each in unit.laws():
+        stream = f"law:{each.law[:12]}"
         try:
-            digest = unpack(packed).digest
+            digest = unpack(each.packed).digest
         except LawError as problem:
             raise Broken(stream, 0, str(problem)) from None
-        if digest != data:
-            raise Broken(stream, 0, f"the law data of {name} are not those of their digest")
-        carried.add(law)
+        if digest != each.data:
+            raise Broken(stream, 0, f"the law data of {each.name} are not those of their digest")
+        carried.add(each.law)
     for stream, _, law in _headers(unit):
         if law and law not in carried:
             raise Broken(stream, 0, f"its law data ({law[:12]}) are missing")

@@ -88,10 +88,10 @@ class StoredLaw:
         """Whether the data that tables were set up under are lost, and later ones stand for them."""
         return self.law != self.data
 
-    def values(self) -> tuple[str | int, ...]:
-        """The row as it is stored, its digest last."""
-        fields = (self.law, self.name, self.data, self.packed, self.at)
-        return (*fields, row_digest(*fields))
+    @property
+    def fields(self) -> tuple[str | int, ...]:
+        """The row as it is stored, before its digest or seal."""
+        return self.law, self.name, self.data, self.packed, self.at
 
 
 class Movement(NamedTuple):

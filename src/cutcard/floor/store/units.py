@@ -207,9 +207,15 @@ class ReadUnit:
     def laws(self, without: Iterable[str] = ()) -> list[StoredLaw]:
         """The law data that the store carries, apart from those of some digests."""
         columns = schema.laws.c
-        query = select(columns.law, columns.name, columns.data, columns.packed, columns.at)
-        rows = self.connection.execute(query.where(columns.law.not_in(list(without))))
-        return sorted((StoredLaw(*row) for row in rows), key=lambda each: each.law)
+        query = select(
+            columns.law, columns.name, columns.data, columns.packed, columns.at, columns.digest
+        )
+        laws = []
+        for *row, digest in self.connection.execute(query.where(columns.law.not_in(list(without)))):
+            if self.keys.why_row_changed(digest, *row):
+                raise Broken(f"law:{row[0][:12]}", 0, f"the law data of {row[1]} were changed")
+            laws.append(StoredLaw(*row))
+        return sorted(laws, key=lambda each: each.law)
 
     def law_digests(self) -> list[str]:
         """The digests of law data that the store carries."""
@@ -340,7 +346,7 @@ class WriteUnit(ReadUnit):
         """Keep law data with the tables that need them; what the store carries already stays."""
         _one_line(law.law, law.name, law.data, law.packed)
         if law.law not in self.law_digests():
-            self._write({"laws": [law.values()]})
+            self._write({"laws": [(*law.fields, self.keys.row(*law.fields))]})
 
     def end_rounds(self, rows: Iterable[Row]) -> None:
         """Rows of rounds that are over, each with its digest."""
