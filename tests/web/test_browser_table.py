@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from cutcard.table import Settings as TableSettings
+from web.at_the_page import OVER, rounds_of
 from web.axe import grave
 from web.browsing import NEEDS_CHROMIUM, fits, new_page
 from web.houses import RULES, House, served
 
 pytestmark = NEEDS_CHROMIUM
 CROWDED = ("massachusetts", "switch", "pontoon", "multiple-action")
+AT_ONCE_S = 5.0
 READY = "[data-chip='25']:not(:disabled)"
 COVERED = """() => {
   const rect = (name) => document.querySelector(name).getBoundingClientRect();
@@ -156,3 +159,58 @@ def test_nothing_moves_away_under_a_press(browser: Browser, house: House) -> Non
             page.mouse.up()
         assert (sent.value.post_data_json or {})["command"]["do"] == "buy_in"
         house.done("bob", "one", {"do": "leave"})
+
+
+def test_the_mute_is_in_sight_and_is_remembered(browser: Browser, house: House) -> None:
+    with new_page(browser, house.url, token=house.token("bob")) as page:
+        for width, height in ((1280, 860), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("/tables/one")
+            mute = page.locator("#sound")
+            expect(mute).to_be_in_viewport(ratio=1)
+            expect(mute).to_have_accessible_name("Sound off")
+        mute.click()
+        page.reload()
+        expect(mute).to_have_accessible_name("Sound on")
+        mute.click()
+
+
+def test_who_plays_alone_waits_for_nobody_and_bets_again_by_itself(
+    browser: Browser, house: House
+) -> None:
+    """No countdown before the bet, cards at once after it; the same bet again, until one stops."""
+    with new_page(browser, house.url, token=house.token("bob")) as page:
+        page.goto("/tables/one")
+        page.click("[aria-label='Sit at box 4']")
+        page.wait_for_selector("#tray button:not(:disabled)")
+        if not page.query_selector(READY):
+            page.click("[data-do=buy_in][data-at='500']")
+        page.wait_for_selector(READY)
+        assert page.inner_text("#clock") == ""
+        page.click("[data-chip='25']")
+        before = time.monotonic()
+        page.click("[data-do=place_bet]")
+        page.wait_for_selector(".box[data-box='4'] .playing-card")
+        assert time.monotonic() - before < AT_ONCE_S
+        over(page)
+        page.click("[data-do=auto]")
+        page.wait_for_selector("text=The same bet goes down for")
+        rounds = rounds_of(page)
+        page.wait_for_function(
+            "(so) => Number(document.querySelector('#table').dataset.rounds) > so", arg=rounds
+        )
+        expect(page.locator("#tray .auto")).to_contain_text("9 more rounds")
+        page.click("[data-do=stop_auto]")
+        expect(page.locator("#tray .auto")).to_have_count(0)
+        over(page)
+        house.done("bob", "one", {"do": "leave"})
+
+
+def over(page: Page) -> None:
+    """Stands, and lets offers pass, to the end of the round."""
+    while not page.query_selector(OVER):
+        for wanted in ("decline", "stand"):
+            control = page.query_selector(f".actions [data-do={wanted}]:not(:disabled)")
+            if control:
+                control.click()
+        page.wait_for_timeout(60)
