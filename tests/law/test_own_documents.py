@@ -283,3 +283,22 @@ def test_a_session_that_does_not_hold_is_one_line(
     assert (code, count) == (1, "3 cases, 1 failed.")
     assert line.startswith(f"my-rules@1/turns.toml: A player draws out of turn: {where}")
     assert why in line
+
+
+@pytest.mark.parametrize("key", ["proves", "readings"])
+def test_a_case_that_names_what_is_not_there_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str
+) -> None:
+    place = write_skeleton(tmp_path, "my-rules")
+    cases = place / "cases" / "rounds.toml"
+    first, name = "[[case]]\n", f"{key} = [{'MY-R01'!r}]"
+    cases.write_text(cases.read_text("utf-8").replace(first, f"{first}{name}\n", 1), "utf-8")
+    (place / "cases" / "table").mkdir()
+    session = SESSION.replace(first, f"{first}{name}\n")
+    (place / "cases" / "table" / "turns.toml").write_text(session, "utf-8")
+    code, out, _ = run(capsys, "law", "test", str(tmp_path))
+    one, other, count = out.splitlines()
+    assert (code, count) == (1, "3 cases, 2 failed.")
+    wrong = f"{key}: no such id 'MY-R01' in any "
+    assert one.startswith(f"my-rules@1/rounds.toml: A 20 wins against 17: {wrong}")
+    assert other.startswith(f"my-rules@1/turns.toml: A player draws out of turn: {wrong}")

@@ -229,7 +229,7 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
         ("CLASSIFIERS =", "OTHERS =", "CLASSIFIERS", "missing"),
         ("CLASSIFIERS = (Classifier(", "CLASSIFIERS = (str(", "line ", "TypeError"),
         ("from cutcard.wagers import", "from cutcard.wagers import Nothing,", "line 2", "ImportError"),
-        ("def red(", "def red((", "", "SyntaxError"),
+        ("def red(", "def red((", "line 4", "SyntaxError"),
         ("def red(", "raise SystemExit(3)\ndef red(", "line ", "SystemExit: 3"),
         ("return ()", "exit(3)", "red_cards", "SystemExit: 3; the box has "),
         ("return ()", "return () if view.second.red else ('both_red',)", "red_cards", "second card"),
@@ -262,6 +262,13 @@ def test_a_wager_without_its_code_is_a_fault(place: Path) -> None:
     (place / "classifiers.py").unlink()
     faults = document_faults(FolderFiles(place))
     assert (faults[0].file, faults[0].key) == ("my-rules/wagers/two_reds.toml", "classifier")
+
+
+def test_a_wager_that_names_no_classifier_of_the_file_is_a_fault(place: Path) -> None:
+    (place / "classifiers.py").write_text(CODE.replace('"red_cards"', '"reds"'), "utf-8")
+    (fault,) = document_faults(FolderFiles(place))
+    assert (fault.file, fault.key) == ("my-rules/wagers/two_reds.toml", "classifier")
+    assert (fault.message, fault.possible) == ("'own.red_cards' is not in classifiers.py", "own.reds")
 
 
 OPTIONS: dict[str, OptionValue] = {

@@ -13,6 +13,8 @@ from argon2.profiles import CHEAPEST
 from cutcard.floor.live.floor import StoppedTable
 from cutcard.floor.live.view import live_table_summary
 from cutcard.floor.people import Limits
+from cutcard.law import law_from, write_skeleton
+from cutcard.web.pages.frame import document_label
 from web.houses import RULES, House, served
 from web.test_library_pages import got
 
@@ -55,3 +57,19 @@ def test_a_table_that_is_not_served_is_called_by_its_name(tmp_path: Path) -> Non
     with served(tmp_path) as house:
         house.floor.stopped["gone"] = StoppedTable("gone", "its store")
         assert ">gone</option>" in got(house, "/surveillance", "eye").text
+
+
+@pytest.mark.parametrize(
+    ("law", "label"),
+    [
+        ("md-blackjack", "Blackjack, Maryland"),
+        ("players-edge-21-brochure", "Player's Edge 21, brochure"),
+        ("house-rules", "House rules, Cutcard"),
+        ("my-rules", "My Blackjack, Harbour Casino"),
+    ],
+)
+def test_a_document_in_a_list_has_its_game_and_whose_it_is(tmp_path: Path, law: str, label: str) -> None:
+    about = write_skeleton(tmp_path, "my-rules") / "document.toml"
+    about.write_text(about.read_text("utf-8").replace('"My Casino"', '"The Harbour Casino"'), "utf-8")
+    with law_from([tmp_path]):
+        assert document_label(law) == label

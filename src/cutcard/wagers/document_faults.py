@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.law import OWN_CODE, DocumentFiles, Fault, FolderFiles, LawError, lint
 from cutcard.rules import main_row_faults
-from cutcard.wagers.classify.own import trial_faults
+from cutcard.wagers.classify.own import own_code_faults
 from cutcard.wagers.classify.registry import MAIN, check_law
 
 
@@ -15,7 +15,7 @@ def document_faults(files: DocumentFiles) -> tuple[Fault, ...]:
         return tuple(faults)
     if isinstance(files, FolderFiles) and files.has(OWN_CODE):
         try:
-            faults += trial_faults(files, {name: each.default for name, each in law.options.items()})
+            faults += own_code_faults(files, law)
         except LawError as error:
             faults.append(error.fault or Fault(f"{files.label}/{OWN_CODE}", "", str(error)))
     if MAIN in law.wager_ids:

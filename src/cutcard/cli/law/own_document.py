@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
@@ -14,6 +14,7 @@ from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.cli.printing.figures import counted
 from cutcard.floor import sessions
+from cutcard.law import proofs
 
 SESSIONS: Final = "table"
 """The folder of cases about a live table."""
@@ -155,6 +156,15 @@ def _run(files: law.FolderFiles) -> Iterator[tuple[str, str]]:
     at_tables = [path for path in paths if path.parent.name == SESSIONS]
     rounds = [path for path in paths if path.parent.name != SESSIONS]
     for case in submission.read_cases(rounds, name):
-        yield case.id, submission.fault_of(case)
+        yield case.id, submission.fault_of(case) or _unknown_id(case.content, case.file)
     for session in sessions.read_sessions(at_tables, name):
-        yield session.id, sessions.session_fault(session)
+        yield session.id, sessions.session_fault(session) or _unknown_id(session.content, session.file)
+
+
+def _unknown_id(case: Mapping[str, object], file: str) -> str:
+    """What a case says it proves, or reads, and no document has; else empty."""
+    try:
+        proofs.coverage.check_ids(law.documents(), [proofs.coverage.proof_of(case, file)])
+    except law.LawError as error:
+        return str(error).partition(f"{case['name']}: ")[2]
+    return ""

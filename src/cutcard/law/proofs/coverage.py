@@ -84,12 +84,13 @@ def _file(path: Path, folder: Path) -> Iterator[Proof]:
     for index, case in enumerate(cases):
         if not isinstance(case, dict) or not isinstance(case.get("name"), str):
             raise LawError(f"{name}: case[{index}]: a case needs a name")
-        yield Proof(
-            name,
-            case["name"],
-            _ids(case, "proves", name),
-            _ids(case, "readings", name),
-        )
+        yield proof_of(case, name)
+
+
+def proof_of(case: Mapping[str, object], file: str) -> Proof:
+    """A case with a name as far as coverage is concerned."""
+    proves, readings = (_ids(case, key, file) for key in ("proves", "readings"))
+    return Proof(file, str(case["name"]), proves, readings)
 
 
 def _ids(case: Mapping[str, object], key: str, file: str) -> tuple[str, ...]:
@@ -105,13 +106,13 @@ def check_ids(documents: Iterable[Document], proofs: Iterable[Proof]) -> None:
     requirements = {name for law in every for name in law.requirements}
     readings = {name for law in every for name in law.readings}
     for proof in proofs:
-        for known, key, named in (
-            (requirements, "proves", proof.proves),
-            (readings, "readings", proof.readings),
+        for known, key, file, named in (
+            (requirements, "proves", "requirements", proof.proves),
+            (readings, "readings", "readings", proof.readings),
         ):
             for each in named:
                 if each not in known:
-                    raise LawError(f"{proof.where}: {key}: no such id {each!r}")
+                    raise LawError(f"{proof.where}: {key}: no such id {each!r} in any {file}.toml")
 
 
 def standing(requirement: Requirement, proven: frozenset[str]) -> Standing:

@@ -17,7 +17,17 @@ from types import ModuleType
 from typing import Final
 
 from cutcard.cards import DECK_52, Card
-from cutcard.law import OWN, OWN_CODE, Fault, FolderFiles, LawError, OptionValue, WagerLaw, shelf
+from cutcard.law import (
+    OWN,
+    OWN_CODE,
+    Document,
+    Fault,
+    FolderFiles,
+    LawError,
+    OptionValue,
+    WagerLaw,
+    shelf,
+)
 from cutcard.rules import TWENTY_ONE, total
 from cutcard.wagers.view import Classifier, DecidedBy, Sees, UnseenError, View
 
@@ -114,6 +124,8 @@ def _words(problem: BaseException) -> str:
 
 def _line(problem: BaseException, file: str) -> str:
     """The line of a file that a problem came from; empty where it came from none."""
+    if isinstance(problem, SyntaxError) and problem.filename == file:
+        return f"line {problem.lineno}"
     found, at = "", problem.__traceback__
     while at is not None:
         if at.tb_frame.f_code.co_filename == file:
@@ -163,12 +175,20 @@ def missing_code(laws: Iterable[WagerLaw]) -> str:
     return ""
 
 
-def trial_faults(files: FolderFiles, options: Mapping[str, OptionValue]) -> Iterator[Fault]:
-    """What is wrong with the answers of a folder's classifiers, tried on many deals."""
-    for name, each in own_classifiers(files).items():
+def own_code_faults(files: FolderFiles, law: Document) -> Iterator[Fault]:
+    """Faults of a folder's classifiers, tried on many deals, and of wagers that name none of them."""
+    known = own_classifiers(files)
+    options = {name: option.default for name, option in law.options.items()}
+    for name, each in known.items():
         problem = next(_own_problems(each, options), "")
         if problem:
             yield Fault(f"{files.label}/{OWN_CODE}", name, problem)
+    possible = ", ".join(f"{OWN}{name}" for name in known)
+    for wager in map(law.wager, law.wager_ids):
+        named = wager.classifier.partition("@")[0]
+        if named.startswith(OWN) and named.removeprefix(OWN) not in known:
+            file = f"{files.label}/wagers/{wager.id}.toml"
+            yield Fault(file, "classifier", f"{named!r} is not in {OWN_CODE}", possible)
 
 
 def _own_problems(known: Classifier, options: Mapping[str, OptionValue]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from cutcard.web.server.errors import Problem
 ENTER: Final = "/enter"
 THEMES: Final = {"light": "Light", "dark": "Dark", "contrast": "High contrast"}
 """The colours that a reader may choose instead of their system's, kept in a cookie."""
+ARTICLES: Final = ("a", "an", "the")
 LOBBY: Final = "/"
 """Where everybody may knock: whose it is not is led to a page of their own."""
 WORDING: Final = (
@@ -271,10 +272,12 @@ def table_title_of(house: HouseParts, name: str) -> str:
 
 
 def document_label(law: str) -> str:
-    """A document in two words, for a list: the game, and where."""
+    """A document in a few words, for a list: the game, and where."""
     law_document = document(law)
-    words = law_document.issuer.split()
-    return f"{law_document.title}, {words[0] if words[0][:1].isupper() else words[-1]}"
+    words = [each for each in law_document.issuer.split() if each.lower() not in ARTICLES]
+    if not words or not words[0][:1].isupper():
+        words = words[-1:]
+    return f"{law_document.title}, {' '.join(words if len(words) == 2 else words[:1])}"
 
 
 def _issuer(law: str) -> str:
