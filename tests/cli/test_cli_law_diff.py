@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,21 @@ def test_a_folder_is_named_by_its_path(folder: Path) -> None:
     found = changes(MD, str(folder), "--no-edges")
     assert found["wagers.kk"]["after"] is None
     assert {each["edge_before"] for each in found.values()} == {None}
+    assert changes(MD, str(folder.parent), "--no-edges") == found  # it holds this one document
+
+
+def test_a_folder_that_is_not_of_one_document_is_one_line(folder: Path, tmp_path: Path) -> None:
+    later = folder.parent
+    shutil.copytree(folder, later / "other")
+    (tmp_path / "empty").mkdir()
+    for place, why in (
+        (later, "it has several documents; name the folder of one: md-blackjack@1.16, other"),
+        (tmp_path / "none", "no document "),
+        (tmp_path / "empty", "neither it nor a folder in it has a document.toml"),
+    ):
+        done = program("law", "diff", MD, str(place), "--no-edges")
+        assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+        assert why.encode() in done.stderr
 
 
 def test_the_same_document_twice_has_no_changes() -> None:

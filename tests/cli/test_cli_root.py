@@ -15,7 +15,7 @@ from cli.support import LUCKY, SOURCE, in_bash, invoke, program
 from cutcard.cli import main
 from cutcard.cli.lazy_group import Lazy, LazyGroup, load
 from cutcard.cli.program import COMMANDS
-from cutcard.law import shelves
+from cutcard.law import shelves, shorten
 
 
 def commands(group: LazyGroup, *above: str) -> Iterator[tuple[tuple[str, ...], Lazy | LazyGroup]]:
@@ -208,6 +208,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 FULL = "cutcard: standard output: no space left on device\n"
+LONG = "x" * 300
 
 
 @pytest.mark.parametrize(
@@ -221,6 +222,7 @@ FULL = "cutcard: standard output: no space left on device\n"
         ("law export --json >/dev/full", 2, FULL),
         ("law options md-blackjack >/dev/full", 2, FULL),
         ("law readings | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
+        (f"law lint {LONG}", 2, f"cutcard: {shorten(LONG)}: file name too long\n"),
     ],
 )
 def test_streams_that_are_closed_or_full(line: str, code: int, told: str) -> None:

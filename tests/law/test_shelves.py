@@ -62,6 +62,8 @@ def test_a_document_is_asked_for_by_id_or_with_its_version() -> None:
     assert document("md-blackjack@1.15") is law
     assert is_document("md-blackjack@1.15")
     assert not is_document("md-blackjack@1.16")
+    assert not is_document("md-blackjack@")
+    assert refusal("md-blackjack@") == "no version 'md-blackjack@'; there are: md-blackjack@1.15"
     assert not is_document(15)
     assert refusal("md-blackjack@1.16") == "no version 'md-blackjack@1.16'; there are: md-blackjack@1.15"
     assert "did you mean md-blackjack?" in refusal("md-blackjck")

@@ -298,9 +298,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # whoever read our output has seen enough
         _drop_output()
         code = terminal.DONE
-    except OSError as problem:  # a full disk under standard output, for one
+    except OSError as problem:  # a path that nothing can be at, or a full disk under standard output
         _drop_output()
-        terminal.complain(f"standard output: {(problem.strerror or 'cannot be written').lower()}")
+        path = problem.filename
+        where = "standard output" if path is None else law.shorten(os.fsdecode(path))
+        terminal.complain(f"{where}: {(problem.strerror or 'cannot be written').lower()}")
         code = terminal.WRONG
     except (typer.Abort, KeyboardInterrupt):
         terminal.complain("interrupted")

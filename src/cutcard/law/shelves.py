@@ -114,7 +114,7 @@ class LawShelf:
         """A document, `ID`, `ID@VERSION` or `ID@DIGEST`; refused where there is none."""
         if not isinstance(name, str):
             raise Refused(Code.UNKNOWN_DOCUMENT, f"{arguments.shown(name)} is no document's name")
-        family, _, version = name.partition("@")
+        family, at, version = name.partition("@")
         if (law := self._by_digest(family, version)) is not None:
             return law
         versions = self.versions(family)
@@ -122,7 +122,7 @@ class LawShelf:
             known = ", ".join(self.ids)
             message = f"no document {shorten(name)}; there are: {known}{did_you_mean(family, self.ids)}"
             raise Refused(Code.UNKNOWN_DOCUMENT, message)
-        if version:
+        if at:
             for law in versions:
                 if law.version == version:
                     return law
@@ -139,9 +139,9 @@ class LawShelf:
 
     def has(self, name: object) -> bool:
         """Whether a name is that of a document, or of a version of one."""
-        family, _, version = name.partition("@") if isinstance(name, str) else ("", "", "")
+        family, at, version = name.partition("@") if isinstance(name, str) else ("", "", "")
         versions = self.versions(family)
-        named = any(version in ("", law.version) for law in versions)
+        named = any(not at or version == law.version for law in versions)
         return named or self._by_digest(family, version) is not None
 
     def _by_digest(self, family: str, digits: str) -> Document | None:

@@ -16,7 +16,7 @@ from cutcard.cli import printing
 from cutcard.cli.law.contents import Plain
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
-from cutcard.law import Document, FolderFiles
+from cutcard.law import Document
 from cutcard.odds import Exact, PricedChange
 from cutcard.reports import LawComparison, sheet
 from cutcard.results import exact_json
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 KINDS: Final = (".html", ".pdf")
-NAMED: Final = "A document, one version of it (ID@VERSION), or the path of a document's folder."
+NAMED: Final = "A document, one version of it (ID@VERSION), or the path of a folder with one."
 
 
 @examples(
@@ -70,10 +70,14 @@ def diff(
 
 
 def find_document(name: str) -> Document:
-    """A document by its name, or the one in a folder of that path."""
-    if not law.is_document(name) and (Path(name) / "document.toml").is_file():
-        return Document(FolderFiles(Path(name).resolve()))
-    return law.document(name)
+    """A document by its name, or the only one in a folder of that path."""
+    if law.is_document(name) or not Path(name).is_dir():
+        return law.document(name)
+    folder, *others = law.document_folders(Path(name))
+    if others:
+        labels = ", ".join(each.label for each in (folder, *others))
+        raise law.LawError(f"{name}: it has several documents; name the folder of one: {labels}")
+    return Document(folder)
 
 
 def diff_json(compared: LawComparison) -> Plain:
