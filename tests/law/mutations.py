@@ -39,7 +39,7 @@ def mutation(seed: int) -> Mutation:
     chance = random.Random(seed)
     document = chance.choice(DOCUMENTS)
     whole = contents(document)
-    file = chance.choice(sorted(name for name in whole if b" = " in whole[name]))
+    file = chance.choice(sorted(n for n in whole if n.endswith(".toml") and b" = " in whole[n]))
     kind = chance.choice(sorted(KINDS))
     lines = whole[file].decode("utf-8").split("\n")
     changed, line = KINDS[kind](lines, chance)

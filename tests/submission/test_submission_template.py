@@ -57,6 +57,11 @@ def _is_one_of(block: str, wagers: list[str]) -> bool:
     return any(f"#[wagers.{wager}]" in block.splitlines() for wager in wagers)
 
 
+def test_one_for_a_version_names_it() -> None:
+    assert tomllib.loads(init("md-blackjack@1.15"))["document"] == "md-blackjack@1.15"
+    assert tomllib.loads(init("md-blackjack"))["document"] == "md-blackjack"
+
+
 def test_there_is_none_for_an_unknown_document() -> None:
     with pytest.raises(Refused):
         init("nj-blackjack")

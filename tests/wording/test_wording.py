@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cutcard.floor.demo.tables import demo_submissions
-from cutcard.law import diff, document, document_ids
+from cutcard.law import diff, document, document_ids, law_from
 from cutcard.rules import Action
 from cutcard.submission import check
 from cutcard.table import CASES
@@ -34,6 +35,7 @@ from cutcard.wording.prose import (
 )
 from cutcard.wording.text import join_words, plural, title_case
 from cutcard.wording.wagers import meter_name, short_names, variation_name, wager_name, wager_names
+from law.new_versions import next_version
 
 
 @pytest.mark.parametrize(
@@ -180,6 +182,7 @@ def test_a_price(pays: str, words: str) -> None:
         ((), "none"),
         (("five_card_21", "three_sevens"), "five-card 21, three sevens"),
         (("As", "Td"), "A♠, 10♦"),
+        ("blazing_7s", "blazing 7s"),
     ],
 )
 def test_a_value(value: bool | int | str | tuple[str, ...], words: str) -> None:
@@ -371,3 +374,18 @@ def test_a_synopsis_names_the_variation_that_a_row_is_paid_in() -> None:
     assert by_label["Decks below 2 and TriLux Bonus"].after.endswith(
         "unless TriLux with a single deck: yes"
     )
+
+
+def test_a_synopsis_calls_wagers_by_their_names(tmp_path: Path) -> None:
+    ours, folder = document("md-blackjack"), next_version(tmp_path)
+    with law_from([folder]):
+        other = document("md-blackjack@1.16")
+        lines = [
+            line
+            for chapter in synopsis(ours, other, diff(ours, other))
+            for section in chapter.sections
+            for line in section.lines
+        ]
+    (areas,) = (line for line in lines if line.label == "Requirement MD-R030")
+    assert "Blazing 7s, Lucky Aces, 21+3 Progressive" in areas.before
+    assert ("KK" in areas.before, "KK" in areas.after) == (True, False)

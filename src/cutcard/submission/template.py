@@ -38,7 +38,7 @@ def init(document_id: str) -> str:
             "A line that begins with # and no space is a setting not in use: remove the # to use it."
         ),
         "",
-        f"document = {_value(law.id)}",
+        f"document = {_value(document_id if '@' in document_id else law.id)}",
         'operator = "Your casino"',
         *_variations(law),
         "",

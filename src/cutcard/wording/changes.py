@@ -24,7 +24,7 @@ from cutcard.wording.options import option_label, paytable_label, value_label
 from cutcard.wording.outcomes import outcome_label, price_name
 from cutcard.wording.prose import choices_label, without_ids
 from cutcard.wording.text import capitalized, join_words, spaced, uncapitalized, with_short_dollars
-from cutcard.wording.wagers import meter_name, variation_name, wager_name
+from cutcard.wording.wagers import meter_name, variation_name, wager_law, wager_name
 
 NONE: Final = "\N{EM DASH}"
 """What stands where one document has nothing of the kind."""
@@ -492,7 +492,9 @@ def _text(value: object) -> str:
     if isinstance(value, Mapping):
         return "; ".join(f"{spaced(str(key))} {_text(each)}" for key, each in value.items())
     if isinstance(value, list):
-        return join_words([_text(each) for each in value]) or "none"
+        names = [wager_name(each) for each in value if isinstance(each, str) and wager_law(each)]
+        words = names if len(names) == len(value) else [_text(each) for each in value]
+        return join_words(words) or "none"
     if isinstance(value, bool | int):
         return value_label(value)
     text = str(value)

@@ -94,7 +94,8 @@ def value_label(value: OptionValue) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(value_label, value)) or "none"
     text = str(value)
-    return VALUES.get(text) or with_card_faces(text.replace("_", " "))
+    # Cards first: the seven of `blazing_7s` is of no suit.
+    return VALUES.get(text) or with_card_faces(text).replace("_", " ")
 
 
 def paytable_label(paytable: str) -> str:
