@@ -139,3 +139,17 @@ def test_every_default_is_permitted_and_every_permitted_value_is_taken(name: str
                 assert [option_value(each, value) for value in each.permitted] == [*each.permitted]
             if each.warn and not each.is_fixed:
                 assert set(each.warn) <= {value_text(value) for value in each.permitted}
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("a", "'a' is not a list of a, b, c"),
+        (["z"], "'z' is not one of a, b, c"),
+        (["a", "a"], "['a', 'a'] names one of a, b, c twice"),
+    ],
+)
+def test_what_a_list_is_made_of_is_said(written: object, said: str) -> None:
+    with pytest.raises(NotPermitted) as problem:
+        option_value(LIST, written)
+    assert str(problem.value) == said

@@ -109,7 +109,7 @@ def _suit(_: OptionLaw, written: object) -> OptionValue:
 
 
 def _list(law: OptionLaw, written: object) -> OptionValue:
-    what = choices(law)
+    what = choices(law).removeprefix("any of ")
     found = _texts(written, what)
     for each in found:
         if each not in law.permitted:
