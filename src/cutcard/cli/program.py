@@ -120,6 +120,7 @@ KEYS: Final = LazyGroup(
         "anchor": Lazy(
             "cutcard.cli.evidence.keys:anchor", "Anchor the ends of all streams now.", reads_law=False
         ),
+        "check": Lazy("cutcard.cli.evidence.keys:check", "Prove a file of evidence.", reads_law=False),
         "grants": Lazy(
             "cutcard.cli.evidence.keys:grants",
             "Print the SQL that makes PostgreSQL roles of a house.",

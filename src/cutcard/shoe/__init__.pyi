@@ -33,6 +33,7 @@ from .events import (
     DeterminantDrawn as DeterminantDrawn,
     Event as Event,
     ShoeLoaded as ShoeLoaded,
+    ShoeRevealed as ShoeRevealed,
 )
 from .evolve import evolve as evolve
 from .law import ShoeLaw as ShoeLaw

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from cutcard import terminal
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import KeysFile, StoreUrl, read_keys, refuse
 from cutcard.floor import audit, keys as house_keys, store
@@ -16,6 +18,10 @@ from cutcard.floor import audit, keys as house_keys, store
 KeysToWrite = Annotated[str, typer.Argument(metavar="FILE", help="The list of keys.")]
 KeysToRead = Annotated[str, typer.Argument(metavar="FILE", help="The list of keys.")]
 KeyName = Annotated[str, typer.Option("--name", help="The new key's name; by default k1, k2 and so on.")]
+EvidenceFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of evidence.")]
+PublicFile = Annotated[
+    str, typer.Option("--public", metavar="FILE", help="The house's public keys, by which it is proven.")
+]
 AnchorsPlace = Annotated[
     str, typer.Option("--anchors", metavar="PLACE", help="A file, or the URL of another database.")
 ]
@@ -106,6 +112,40 @@ def anchor(database: StoreUrl, anchors: AnchorsPlace, keys: KeysFile = "") -> No
     else:
         grown = f"{added.heads} streams grew"
         typer.echo(f"{anchors}: anchor {added.number}, {grown}\n{added.signature}")
+
+
+@examples(
+    "cutcard keys check evidence-maryland-12.json --public house.public",
+    "cutcard keys check evidence-maryland-12.json",
+)
+def check(file: EvidenceFile, public_keys: PublicFile = "") -> None:
+    """Prove a file of evidence: its digest, its signature, the chain within each round.
+
+    Without --public the signature is not proven, and the answer says so. Exit code 1 where the file
+    was changed or is signed by none of the keys.
+    """
+    try:
+        text = Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        refuse("keys check", f"{file}: {(getattr(problem, 'strerror', '') or 'is no text').lower()}")
+    try:
+        known = house_keys.PublicKeys.read(Path(public_keys)) if public_keys else None
+        proven = audit.check_evidence(text, known)
+    except house_keys.KeysProblem as problem:
+        refuse("keys check", str(problem))
+    except audit.EvidenceProblem as problem:
+        typer.echo(f"{file}: {problem}", err=True)
+        terminal.leave(terminal.NO)
+    made = datetime.fromtimestamp(proven.made_at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    listed = ", ".join(f"{table} {number}" for table, number in proven.rounds)
+    typer.echo(f"{file}: rounds {listed}, by {proven.made_by}, {made}")
+    typer.echo(f"{proven.events} events, {proven.linked} of them computed again; digest {proven.digest}")
+    if known is not None:
+        typer.echo(f"signed by key {proven.key}: proven")
+    elif proven.key:
+        typer.echo(f"signed by key {proven.key}: not proven; give --public")
+    else:
+        typer.echo("not signed: its house had no keys")
 
 
 @examples("cutcard keys grants | psql --dbname floor")

@@ -6,19 +6,30 @@ from .amounts_due import (
     settle_otherwise as settle_otherwise,
 )
 from .anchors import (
+    Anchor as Anchor,
     Anchored as Anchored,
     AnchorFile as AnchorFile,
     AnchorLog as AnchorLog,
     anchor_place as anchor_place,
     check_anchors as check_anchors,
+    latest_anchors as latest_anchors,
+)
+from .evidence import (
+    EvidenceProblem as EvidenceProblem,
+    ProvenEvidence as ProvenEvidence,
+    check_evidence as check_evidence,
+    evidence_text as evidence_text,
+    round_evidence as round_evidence,
 )
 from .one_round import (
     Booked as Booked,
     HitEvent as HitEvent,
     OneRound as OneRound,
+    digest_before as digest_before,
     find_round as find_round,
     hit_events as hit_events,
     round_pages as round_pages,
+    shoes_revealed as shoes_revealed,
 )
 from .replay import Replayed as Replayed, replay as replay, rounds_of as rounds_of
 from .seals import seal_store as seal_store
@@ -28,5 +39,12 @@ from .search import (
     RoundOrder as RoundOrder,
     search as search,
 )
+from .table_days import (
+    DayEntry as DayEntry,
+    TableDay as TableDay,
+    last_event_at as last_event_at,
+    table_day as table_day,
+)
+from .trends import DAY as DAY, Trend as Trend, TrendStep as TrendStep, trend as trend
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
 from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

@@ -15,6 +15,7 @@ import errno
 import fcntl
 import json
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -239,6 +240,18 @@ def _is_anchor(plain: object) -> bool:
         and all(isinstance(plain[name], str) for name in ("before", "signature"))
         and all(isinstance(end, list) and [type(each) for each in end] == [int, str] for end in ends)
     )
+
+
+def latest_anchors(place: AnchorPlace, most: int) -> tuple[int, list[Anchor]]:
+    """How many anchors a place keeps, and the latest of them, the last first; none of them is proven."""
+    many, latest = 0, deque[dict[str, Any]](maxlen=most)
+    for plain in _anchors(place):
+        many += 1
+        latest.appendleft(plain)
+    return many, [
+        Anchor(int(each["number"]), int(each["at"]), len(each["heads"]), str(each["signature"]))
+        for each in latest
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from cutcard.floor.live import (
     ENGINE,
@@ -23,7 +23,7 @@ from cutcard.law import Code, Refused
 from cutcard.money import dollars
 from cutcard.reports.sheet import Block, Facts, Grid, Heading, Pages, Prose
 from cutcard.rules import Line
-from cutcard.shoe import CardsShuffled
+from cutcard.shoe import CardsShuffled, ShoeRevealed
 from cutcard.table import RoundEnded, Settled, line_view
 from cutcard.table.record import (
     EVENT,
@@ -36,6 +36,8 @@ from cutcard.table.record import (
 from cutcard.wording import outcome_name, price_name, wager_name
 
 SHUFFLED: Final = line_of({EVENT: NAMES[CardsShuffled]})[:-1]
+SHUFFLES: Final = 4
+"""So many shuffles before a round's end may have stacked what it was dealt from, of two batches."""
 Booked = tuple[str, str, str, int, str, str]
 
 
@@ -57,9 +59,14 @@ class OneRound:
         return TABLE_STREAM + self.table
 
     @property
+    def last(self) -> Stored:
+        """Its last event."""
+        return self.stored[-1]
+
+    @property
     def digest(self) -> str:
         """The digest of its last event, which covers all before it."""
-        return self.stored[-1].digest
+        return self.last.digest
 
     @property
     def ended(self) -> bool:
@@ -146,6 +153,47 @@ def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
     shuffles = [event_in(unit.uncovered(stream, *row)) for row in latest]
     commitments = [each.commitment for each in shuffles if isinstance(each, CardsShuffled)]
     return tuple(each for each in reversed(commitments) if each)
+
+
+def digest_before(unit: ReadUnit, shown: OneRound) -> str:
+    """The digest that the first event of a round follows from."""
+    columns = schema.events.c
+    query = select(columns.digest).where(
+        columns.stream == shown.stream, columns.version == shown.stored[0].version - 1
+    )
+    return str(unit.connection.execute(query).scalar_one())
+
+
+def shoes_revealed(unit: ReadUnit, shown: OneRound) -> bool:
+    """Whether the order of every shoe that a round may have been dealt from is known by now.
+
+    Until then a digest of the table's chain could be used to try which cards were burned.
+    """
+    version, line = schema.events.c.version, schema.events.c.line
+    of = schema.events.c.stream == shown.stream
+
+    def named(name: str) -> ColumnElement[bool]:
+        return line.like(f"{line_of({EVENT: name})[:-1]}%")
+
+    shuffled = select(version, line).where(
+        of, named(NAMES[CardsShuffled]), version <= shown.last.version
+    )
+    shuffles = unit.connection.execute(shuffled.order_by(version.desc()).limit(SHUFFLES)).all()
+    if not shuffles:
+        return False
+    revealed = select(version, line).where(of, named(NAMES[ShoeRevealed]), version > shuffles[-1][0])
+    reveals = unit.connection.execute(revealed.order_by(version).limit(4 * SHUFFLES))
+    known = {
+        event.commitment for event in _read(unit, shown, reveals) if isinstance(event, ShoeRevealed)
+    }
+    return all(
+        isinstance(event, CardsShuffled) and event.commitment and event.commitment in known
+        for event in _read(unit, shown, shuffles)
+    )
+
+
+def _read(unit: ReadUnit, shown: OneRound, rows: Iterable[Any]) -> Iterator[object]:
+    return (event_in(unit.uncovered(shown.stream, *row)) for row in rows)
 
 
 def round_pages(shown: OneRound) -> Pages:

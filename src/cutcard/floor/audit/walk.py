@@ -169,6 +169,13 @@ def _words(event: object, published: Plain, *, hidden: bool) -> tuple[str, list[
     return event_sentence(published), [], str(published.get("cite", ""))
 
 
+def public_words(event: object) -> tuple[str, str]:
+    """An event in words as everybody may know it, and its provision."""
+    _, published = FaceDown().publish(event_json(event))
+    words, _, cite = _words(event, published, hidden=published != event_json(event))
+    return words, cite
+
+
 def walk(unit: ReadUnit, shown: OneRound) -> Walk:
     """A round made ready to be walked through."""
     live = read_live(unit, shown.stream, shown.stored[0].version)

@@ -26,9 +26,11 @@ from .records import (
     StoredLaw as StoredLaw,
     StoredSnapshot as StoredSnapshot,
     Stream as Stream,
+    event_digest as event_digest,
     row_digest as row_digest,
 )
 from .rounds import (
+    IRREGULAR as IRREGULAR,
     NOTICED as NOTICED,
     SEEN as SEEN,
     STARTED as STARTED,

@@ -129,6 +129,13 @@ class Site:
         """The pages that a role has links to."""
         return [page for page in self.pages if role in page.roles & page.nav]
 
+    def open_to(self, role: HouseRole) -> list[Page]:
+        """The pages that a role may open by a fixed address: those with links first."""
+        fixed = [
+            page for page in self.pages if role in page.roles and page.title and "{" not in page.path
+        ]
+        return sorted(fixed, key=lambda page: role not in page.nav)
+
     def home_of(self, role: HouseRole) -> str:
         """The page at which somebody arrives who signs in."""
         return next(path for path in self.homes if role in self.page(path).roles)

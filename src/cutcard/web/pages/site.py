@@ -26,7 +26,7 @@ from cutcard.web.pages import (
 from cutcard.web.pages.frame import ENTER, EVERYBODY, LOBBY, NOBODY, Page, Site, asking
 from cutcard.web.school import pages as school
 from cutcard.web.studio import pages as studio
-from cutcard.web.surveillance import pages as surveillance
+from cutcard.web.surveillance import audit, pages as surveillance
 
 CREW: Final = frozenset(acting_as(shoe.CREW))
 """Who works at tables."""
@@ -123,6 +123,16 @@ PAGES: Final = (
         nav=EVERYBODY,
         styles=("surveillance",),
         script="surveillance/search",
+    ),
+    Page(
+        path="/audit",
+        show=audit.audit,
+        template="audit.html",
+        title="Audit",
+        roles=asking(Ask.SURVEIL),
+        nav=asking(Ask.AUDIT),
+        styles=("surveillance",),
+        script="surveillance/audit",
     ),
     _library_page(
         path="/odds",
@@ -279,6 +289,14 @@ PAGES: Final = (
         roles=asking(Ask.SURVEIL),
         styles=("table", "replay", "surveillance"),
         script="surveillance/round",
+    ),
+    Page(
+        path="/surveillance/tables/{table}",
+        show=surveillance.table_day,
+        template="surveillance_day.html",
+        roles=asking(Ask.SURVEIL),
+        styles=("surveillance",),
+        script="surveillance/day",
     ),
     _library_page(
         path="/law/diff",

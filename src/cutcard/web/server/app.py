@@ -56,7 +56,7 @@ from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
 from cutcard.web.server.settings import ServerSettings
 from cutcard.web.studio import routes as studio_routes
-from cutcard.web.surveillance import routes as watch_routes
+from cutcard.web.surveillance import audit as audit_routes, routes as watch_routes
 from cutcard.web.surveillance.routes import Verifying
 
 TITLE: Final = "Cutcard"
@@ -108,6 +108,7 @@ ROUTED: Final = (
     school_routes,
     studio_routes,
     watch_routes,
+    audit_routes,
     asset_routes,
 )
 """Every module with addresses of the API, and that of the pages' own files."""

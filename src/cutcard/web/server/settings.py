@@ -60,6 +60,8 @@ class ServerSettings:
     """Streams of this process at a time."""
     stream_seconds: float = 15.0
     """How long one write to a reader may take, and how often a sign of life is sent."""
+    anchors: tuple[str, ...] = ()
+    """Where the ends of all streams are anchored; for the page that shows them."""
     odds_ahead: bool = False
     """Whether the odds of every table and document are computed before anybody asks."""
     clock: Callable[[], float] = field(default=time.monotonic)

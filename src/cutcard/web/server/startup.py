@@ -79,6 +79,7 @@ class Running:
             proxies=self.proxies,
             metrics_token=self.metrics_token,
             odds_ahead=self.odds_ahead,
+            anchors=self.anchors,
         )
         if not self.demonstration:
             return settings

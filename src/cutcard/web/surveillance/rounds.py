@@ -1,9 +1,9 @@
-"""Rounds for surveillance: looked up, walked through, settled again, exported, printed."""
+"""Rounds for surveillance: looked up, walked through, settled again, exported, printed, as evidence."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -16,21 +16,25 @@ from cutcard.floor.audit import (
     WalkStep,
     before_round,
     dealt,
+    digest_before,
+    evidence_text,
     find_round,
     hit_events,
     owed,
     request_of,
+    round_evidence,
     round_pages,
     settle_otherwise,
+    shoes_revealed,
     walk,
 )
-from cutcard.floor.store import ReadUnit, StoreError
+from cutcard.floor.store import Head, ReadUnit, StoreError
 from cutcard.law import Refused
 from cutcard.money import Cents, dollars
 from cutcard.reports import sheet
 from cutcard.shoe import CardBurned, CardsShuffled
 from cutcard.web.api import history
-from cutcard.web.api.house import HouseFloor
+from cutcard.web.api.house import HouseFloor, HouseParts
 from cutcard.web.server.errors import Problem
 from cutcard.web.surveillance.models import (
     DealtCard,
@@ -55,6 +59,9 @@ class FoundRound:
     before: list[WalkStep]
     hits: list[HitEvent]
     digest: str
+    """Of its last event; empty while it could betray what is hidden."""
+    previous: str
+    """The digest of the event before its first, under the same condition."""
 
     @property
     def shown(self) -> OneRound:
@@ -70,7 +77,8 @@ def look_up_round(floor: HouseFloor, table: str, number: int) -> FoundRound:
             walked = walk(unit, shown)
             assert walked.states
             hits = hit_events(unit, shown)
-            return FoundRound(walked, before_round(unit, shown), hits, _digest(unit, floor, shown))
+            digest, previous = _digests(unit, floor, shown)
+            return FoundRound(walked, before_round(unit, shown), hits, digest, previous)
     except Refused as refused:
         raise Problem(404, "unknown_round", refused.refusal.message, where="round") from None
     except StoreError:
@@ -80,9 +88,12 @@ def look_up_round(floor: HouseFloor, table: str, number: int) -> FoundRound:
         raise Problem(409, "unreadable", message, where="round") from None
 
 
-def _digest(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> str:
+def _digests(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> tuple[str, str]:
+    """The digest of a round's last event and that before its first; empty while they could be tried."""
     head = unit.heads([shown.stream])[shown.stream]
-    return shown.digest if history.public_digest(floor, head) else ""
+    if not history.public_digest(floor, head) and not (shown.ended and shoes_revealed(unit, shown)):
+        return "", ""
+    return shown.digest, digest_before(unit, shown)
 
 
 def watched_round(seen: FoundRound) -> WatchedRound:
@@ -194,3 +205,40 @@ def round_paper(seen: FoundRound) -> bytes:
         shown, stored=tuple(each for each, _ in kept), events=tuple(each for _, each in kept)
     )
     return sheet.sheet_pdf(round_pages(published))
+
+
+def evidence_of(house: HouseParts, places: Sequence[tuple[str, int]], *, by: str, note: str) -> bytes:
+    """Rounds as one file of evidence, with everybody who is named in them."""
+    found = [check_over(look_up_round(house.floor, *place), "evidence") for place in places]
+    database = house.floor.database
+    heads = [Head(each.stream, each.version, each.digest) for each in history.stream_lines(house.floor)]
+    rounds = [
+        round_evidence(each.walk, each.hits, before=each.previous, chained=bool(each.digest))
+        for each in found
+    ]
+    people = _people(house, found)
+    at = house.people.clock()
+    text = evidence_text(rounds, people, heads, database.keys, by=by, at=at, note=note)
+    return text.encode()
+
+
+def _people(house: HouseParts, found: Iterable[FoundRound]) -> list[dict[str, Any]]:
+    """Everybody who acted in the rounds, as the house knows them, and as what they acted."""
+    acted: dict[str, set[str]] = {}
+    for each in found:
+        for by in (*(stored.by for stored in each.shown.stored), *(hit.by for hit in each.hits)):
+            role, _, name = by.partition(" ")
+            if name:
+                acted.setdefault(name, set()).add(role)
+        for box in each.walk.last.boxes:
+            acted.setdefault(box.bet.player, set()).add("player")
+    known = {each.name: each for each in house.people.everybody()}
+    return [
+        {
+            "name": name,
+            "acted_as": sorted(roles),
+            "role": str(known[name].role) if name in known else "",
+            "state": known[name].state if name in known else "",
+        }
+        for name, roles in sorted(acted.items())
+    ]

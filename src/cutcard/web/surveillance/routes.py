@@ -11,6 +11,7 @@ from typing import Annotated, Final
 
 import structlog
 from fastapi import APIRouter, Path, Query
+from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +19,7 @@ from cutcard.floor.audit import audit_store
 from cutcard.floor.people import Ask
 from cutcard.floor.store import Database
 from cutcard.web.api import history
-from cutcard.web.api.house import HouseFloor
+from cutcard.web.api.house import HouseFloor, HouseParts
 from cutcard.web.api.routes.tables import TableName
 from cutcard.web.api.session import Caller, asks, house_of, threads_of
 from cutcard.web.server.errors import Problem
@@ -30,6 +31,7 @@ from cutcard.web.surveillance.models import (
     WatchedRound,
 )
 from cutcard.web.surveillance.rounds import (
+    evidence_of,
     look_up_round,
     round_lines,
     round_paper,
@@ -107,6 +109,8 @@ class Verifying:
 router: Final = APIRouter(prefix="/api/surveillance", tags=["surveillance"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
 Watcher = Annotated[Caller, asks(Ask.SURVEIL)]
+Place = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}\.[0-9]{1,15}$")]
+MOST_ROUNDS: Final = 50
 LINES: Final = "application/x-ndjson"
 
 
@@ -177,6 +181,29 @@ def _file(content: bytes, kind: str, name: str) -> Response:
     return Response(
         content, headers={"Content-Disposition": f"attachment; filename={name}"}, media_type=kind
     )
+
+
+@router.get(
+    "/evidence",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}}, "description": "Signed evidence"}},
+)
+async def evidence(
+    request: Request,
+    who: Watcher,
+    of: Annotated[list[Place], Query(alias="round", min_length=1, max_length=MOST_ROUNDS)],
+    note: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """Rounds that are over (`round=TABLE.NUMBER`, repeated) with their money, people and chain as one
+    file, signed by the house's key where it has one."""
+    places = [(table, int(number)) for table, _, number in (each.rpartition(".") for each in of)]
+
+    def export(house: HouseParts) -> bytes:
+        return evidence_of(house, list(dict.fromkeys(places)), by=who.session.person, note=note)
+
+    content = await threads_of(request).run(export, house_of(request))
+    name = of[0].replace(".", "-") if len(of) == 1 else f"{len(of)}-rounds"
+    return _file(content, "application/json", f"evidence-{name}.json")
 
 
 @router.get("/chain")

@@ -1,8 +1,11 @@
-// Ctrl-K: every page that one may open, every table, document and wager, by a few letters of its name.
+// Ctrl-K: every page that one may open, what may be done, every table, person, round, document and
+// wager, by a few letters of its name.
 import { element } from "./elements.js";
 
 const MOST = 12;
-let places = null;
+const PAUSE_MS = 150;
+const LABEL = "Find a page, action, table, person, round or wager";
+let known = null;
 
 // How well a name fits what was typed: 0 not at all; words that begin with it fit best.
 export function fit(name, typed) {
@@ -28,12 +31,31 @@ export function found(all, typed) {
     .map(({ place }) => place);
 }
 
-async function fetched() {
-  const response = await fetch("/api/places", { credentials: "same-origin" }).catch(() => null);
-  return response?.ok ? (await response.json()).places : [];
+// "one 12" and "round 12" are round 12 of every table that the other words name.
+export function roundsFor(rounds, typed) {
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word && word !== "round");
+  const number = Number(words.find((word) => /^\d{1,15}$/.test(word)));
+  if (!number) return [];
+  const others = words.filter((word) => !/^\d+$/.test(word)).join(" ");
+  return rounds
+    .filter(({ table, title, last }) => number <= last && fit(`${title} ${table}`, others))
+    .slice(0, MOST)
+    .map(({ table, title }) => ({
+      name: `Round ${number}: ${title}`,
+      kind: "Round",
+      href: `/surveillance/rounds/${table}/${number}`,
+    }));
 }
 
-function optionOf(place, index, chosen) {
+async function fetched(path) {
+  const response = await fetch(path, { credentials: "same-origin" }).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+function optionOf(place, index, chosen, go) {
   return element(
     "a",
     {
@@ -42,37 +64,70 @@ function optionOf(place, index, chosen) {
       href: place.href,
       "aria-selected": String(index === chosen),
       tabindex: "-1",
+      onclick: (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        go(place.href);
+      },
     },
     place.name,
     element("small", {}, place.kind),
   );
 }
 
-export async function openFinder() {
+// What an action of every page does; any other address is gone to.
+export function act(href) {
+  const look = /^#look=(\w*)$/.exec(href);
+  if (look) dispatchEvent(new CustomEvent("cutcard-look", { detail: look[1] }));
+  else if (href === "#sign-out") document.getElementById("sign-out").click();
+  else if (href === "#help") document.getElementById("help-open").click();
+  else location.assign(href);
+}
+
+export async function openFinder(typed = "") {
   if (document.querySelector("dialog[open]")) return;
-  const dialog = element("dialog", { class: "finder", "aria-label": "Find a page, table or wager" });
+  const dialog = element("dialog", { class: "finder", "aria-label": LABEL });
   const list = element("div", { role: "listbox", id: "places", "aria-label": "Places" });
+  const state = element("p", { role: "status", class: "soft" }, "Fetching what there is…");
   const input = element("input", {
     type: "text",
     role: "combobox",
     "aria-expanded": "true",
     "aria-controls": "places",
-    "aria-label": "Find a page, table or wager",
-    placeholder: "Page, table, wager…",
+    "aria-label": LABEL,
+    placeholder: "Page, action, table, person, round…",
     autocomplete: "off",
   });
   let chosen = 0;
   let shown = [];
+  let people = { name: "", places: [] };
+  const go = (href) => {
+    dialog.close();
+    act(href);
+  };
   const show = () => {
-    shown = found(places ?? [], input.value);
+    const { places, rounds } = known ?? { places: [], rounds: [] };
+    shown = [...roundsFor(rounds, input.value), ...found([...people.places, ...places], input.value)];
+    shown = shown.slice(0, MOST);
     chosen = Math.max(0, Math.min(chosen, shown.length - 1));
-    list.replaceChildren(...shown.map((place, index) => optionOf(place, index, chosen)));
+    list.replaceChildren(...shown.map((place, index) => optionOf(place, index, chosen, go)));
+    if (known) state.textContent = shown.length ? "" : "Nothing has these letters.";
     if (shown.length) input.setAttribute("aria-activedescendant", `place-${chosen}`);
     else input.removeAttribute("aria-activedescendant");
+  };
+  const findPeople = async () => {
+    const name = input.value.trim();
+    if (!known?.finds_people || !/^[A-Za-z0-9_-]{2,32}$/.test(name)) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (input.value.trim() !== name || people.name === name) return;
+    const answer = await fetched(`/api/places/people?name=${name}`);
+    people = { name, places: answer?.places ?? [] };
+    show();
   };
   input.addEventListener("input", () => {
     chosen = 0;
     show();
+    findPeople();
   });
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -80,12 +135,19 @@ export async function openFinder() {
       event.preventDefault();
       chosen = (chosen + step + shown.length) % Math.max(1, shown.length);
       show();
-    } else if (event.key === "Enter" && shown[chosen]) location.assign(shown[chosen].href);
+      list.children[chosen]?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && shown[chosen]) {
+      event.preventDefault();
+      go(shown[chosen].href);
+    }
   });
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.append(input, list);
+  dialog.append(input, state, list);
   document.body.append(dialog);
   dialog.showModal();
-  places ??= await fetched();
+  input.value = typed;
+  show();
+  known ??= await fetched("/api/places");
+  if (!known) state.textContent = "The house cannot be reached; try again.";
   show();
 }

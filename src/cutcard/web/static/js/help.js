@@ -5,7 +5,7 @@ import { openFinder } from "./finder.js";
 
 const EVERYWHERE = [
   ["?", "This help"],
-  ["Ctrl K", "Find any page, table or wager"],
+  ["Ctrl K", "Find a page, an action, a table, a person, a round"],
   ["Tab", "The next control"],
   ["Esc", "Close what is open"],
 ];
@@ -94,6 +94,8 @@ function onKey(event) {
 if (document.body.dataset.person) {
   document.addEventListener("keydown", onKey);
   document.getElementById("help-open")?.addEventListener("click", openHelp);
+  document.getElementById("find-open")?.addEventListener("click", () => openFinder());
+  document.getElementById("look-open")?.addEventListener("click", () => openFinder("Colours: "));
   const isFirst = new URLSearchParams(location.search).get("guide") === "first";
   if (isFirst && tableIn(location.pathname)) import("./guide.js").then(({ guide }) => guide());
 }

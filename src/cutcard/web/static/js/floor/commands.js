@@ -90,7 +90,18 @@ function follow(table) {
   });
 }
 
+// An address may name what is to be done: it opens, and the keyboard is in it.
+function openNamed() {
+  const named = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+  if (!named?.matches("details.act")) return;
+  named.open = true;
+  named.scrollIntoView({ block: "center" });
+  named.querySelector("input:not([type=hidden]), select, button")?.focus();
+}
+
 const here = document.getElementById("floor-table");
+openNamed();
+addEventListener("hashchange", openNamed);
 if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();

@@ -13,3 +13,11 @@ export function chainText({ running, done, total, ended, sound, counts }) {
     : "";
   return `Verified ${utc(ended)}${verified}; everything is as recorded, and the ledger adds up to zero.`;
 }
+
+// The store held against the anchors of one place, in words.
+export function anchorText({ place, anchors, heads, last_at: last, broken }) {
+  if (broken.length) return `✗ ${place}: the store differs from its anchors.`;
+  if (!anchors) return `${place}: no anchor yet.`;
+  const ends = `${count(anchors)} anchors, ${count(heads)} ends of streams`;
+  return `✓ ${place}: ${ends}, all true; the last ${utc(last)}.`;
+}
