@@ -27,6 +27,7 @@ EXAMPLES: Final = {
     "/school/review/{name}": "/school/review/one",
     "/floor/tables/{name}": f"/floor/tables/{TABLE}",
     "/surveillance/rounds/{table}/{number}": f"/surveillance/rounds/{TABLE}/1",
+    "/surveillance/tables/{table}": "/surveillance/tables/one",
     "/law/{name}": "/law/md-blackjack",
     "/law/{name}/moments": "/law/md-blackjack/moments",
     "/odds/readings/{name}": "/odds/readings/ma-blackjack",

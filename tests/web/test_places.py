@@ -8,6 +8,8 @@ import pytest
 
 from web.houses import House
 
+PEOPLE = "/api/places/people"
+
 
 def found(house: House, name: str) -> dict[tuple[str, str], str]:
     places: list[dict[str, Any]] = house.get(name, "/api/places").json()["places"]
@@ -55,6 +57,10 @@ def test_rounds_are_for_surveillance_alone(house: House) -> None:
     [("eye", ["Player: rounds"]), ("boss", ["Person: player"]), ("ann", [])],
 )
 def test_people_are_found_by_whoever_may_know_them(house: House, name: str, kinds: list[str]) -> None:
-    places = house.get(name, "/api/places/people", name="AN").json()["places"]
+    places = house.client.get(PEOPLE, params={"name": "AN"}, headers=house.headers(name)).json()[
+        "places"
+    ]
     assert [each["kind"] for each in places if each["name"] == "ann"] == kinds
-    assert house.get(name, "/api/places/people", name="a%").status_code == 422
+    assert (
+        house.client.get(PEOPLE, params={"name": "a%"}, headers=house.headers(name)).status_code == 422
+    )

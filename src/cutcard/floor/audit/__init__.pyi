@@ -25,7 +25,7 @@ from .one_round import (
     Booked as Booked,
     HitEvent as HitEvent,
     OneRound as OneRound,
-    digest_before as digest_before,
+    chain_of_round as chain_of_round,
     find_round as find_round,
     hit_events as hit_events,
     round_pages as round_pages,

@@ -1,9 +1,9 @@
 """Evidence: rounds with their money, their people and their place in the chain, in one signed file.
 
 The file is JSON: `evidence`, its SHA-256 `digest`, and the house's `signature` over the digest's text.
-Whoever has the house's public keys proves it without the house. Events whose stored line may be known
-carry it, so that the chain within a round can be computed again; the digests of others stay, and none is
-given while it could be used to try what a shoe in use hides.
+Whoever has the house's public keys proves it without the house. Events carry their line as it is stored,
+covered parts covered, so that the chain within a round can be computed again; but no line and no digest
+is given while they could be used to try what a shoe in use hides.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cutcard.floor.audit.amounts_due import owed
 from cutcard.floor.audit.one_round import Booked, HitEvent
 from cutcard.floor.audit.walk import Walk
 from cutcard.floor.keys import HouseKeys, PublicKeys
-from cutcard.floor.store import Head, Stored, event_digest
+from cutcard.floor.store import Head, event_digest
 from cutcard.money import dollars
 
 FORMAT: Final = 1
@@ -31,15 +31,21 @@ class EvidenceProblem(Exception):  # noqa: N818 - it says what is wrong with the
     """A file that is no evidence, or was changed: one line that says where."""
 
 
-def round_evidence(walked: Walk, hits: Iterable[HitEvent], *, before: str, chained: bool) -> Plain:
-    """One round as evidence; `before` is the digest of the event before it, where it is `chained`."""
+def round_evidence(
+    walked: Walk, hits: Iterable[HitEvent], chain: tuple[str, tuple[str, ...]] | None
+) -> Plain:
+    """One round as evidence, with its chain where that may be known."""
     shown = walked.shown
     events = []
-    for step, stored in zip(walked.steps(), shown.stored, strict=True):
+    for step in walked.steps():
         told = {"version": step.version, "at": step.at, "by": step.by, "key": step.key}
         told |= {"event": step.event, "words": step.words, "rows": step.rows, "cite": step.cite}
-        events.append(told | (_link(before, stored) if chained else {}))
-        before = stored.digest
+        events.append(told)
+    if chain is not None:
+        before = chain[0]
+        for event, stored, line in zip(events, shown.stored, chain[1], strict=True):
+            event |= {"line": line, "before": before, "digest": stored.digest}
+            before = stored.digest
     header = shown.header
     return {
         "table": shown.table,
@@ -54,16 +60,8 @@ def round_evidence(walked: Walk, hits: Iterable[HitEvent], *, before: str, chain
         "settled": [each.plain() for each in owed(walked)] if shown.ended else [],
         "money": [_moved(each) for each in shown.movements],
         "jackpots": [asdict(each) for each in hits],
-        "chained": chained,
+        "chained": chain is not None,
     }
-
-
-def _link(before: str, stored: Stored) -> Plain:
-    """An event's place in the chain, with its line where the digest is that of the line as it is."""
-    link = {"before": before, "digest": stored.digest}
-    if _digest_of(before, stored.stream, asdict(stored)) == stored.digest:
-        link["line"] = stored.line
-    return link
 
 
 def _digest_of(before: str, stream: str, event: Mapping[str, Any]) -> str:
@@ -169,17 +167,15 @@ def _parsed(text: str) -> Plain:
 
 
 def _check_chain(round_: Mapping[str, Any]) -> int:
-    """How many events of a round follow from their lines; each names the digest before it."""
+    """How many events of a round were computed again: all or none, each naming the one before it."""
     if not round_["chained"]:
         return 0
-    linked, before = 0, None
+    before = round_["events"][0]["before"]
     for event in round_["events"]:
         place = f"{round_['table']} {round_['round']}: event {event['version']}"
-        if before is not None and event["before"] != before:
+        if event["before"] != before:
             raise EvidenceProblem(f"{place}: does not follow the event before it")
         before = event["digest"]
-        if "line" in event:
-            if _digest_of(event["before"], str(round_["stream"]), event) != before:
-                raise EvidenceProblem(f"{place}: its digest is not that of its line")
-            linked += 1
-    return linked
+        if _digest_of(event["before"], str(round_["stream"]), event) != before:
+            raise EvidenceProblem(f"{place}: its digest is not that of its line")
+    return len(round_["events"])

@@ -155,13 +155,15 @@ def _commitments(unit: ReadUnit, stream: str, before: int) -> tuple[str, ...]:
     return tuple(each for each in reversed(commitments) if each)
 
 
-def digest_before(unit: ReadUnit, shown: OneRound) -> str:
-    """The digest that the first event of a round follows from."""
-    columns = schema.events.c
-    query = select(columns.digest).where(
-        columns.stream == shown.stream, columns.version == shown.stored[0].version - 1
-    )
-    return str(unit.connection.execute(query).scalar_one())
+def chain_of_round(unit: ReadUnit, shown: OneRound) -> tuple[str, tuple[str, ...]]:
+    """The digest that a round's first event follows from, and its lines as the chain covers them."""
+    columns, first = schema.events.c, shown.stored[0].version
+    of = columns.stream == shown.stream
+    before = select(columns.digest).where(of, columns.version == first - 1)
+    within = columns.version.between(first, shown.last.version)
+    lines = select(columns.line).where(of, within).order_by(columns.version)
+    digest = str(unit.connection.execute(before).scalar_one())
+    return digest, tuple(unit.connection.execute(lines).scalars())
 
 
 def shoes_revealed(unit: ReadUnit, shown: OneRound) -> bool:

@@ -15,8 +15,8 @@ from cutcard.floor.audit import (
     Walk,
     WalkStep,
     before_round,
+    chain_of_round,
     dealt,
-    digest_before,
     evidence_text,
     find_round,
     hit_events,
@@ -60,8 +60,8 @@ class FoundRound:
     hits: list[HitEvent]
     digest: str
     """Of its last event; empty while it could betray what is hidden."""
-    previous: str
-    """The digest of the event before its first, under the same condition."""
+    chain: tuple[str, tuple[str, ...]] | None
+    """The digest before it and its lines as they are stored, under the same condition."""
 
     @property
     def shown(self) -> OneRound:
@@ -77,8 +77,9 @@ def look_up_round(floor: HouseFloor, table: str, number: int) -> FoundRound:
             walked = walk(unit, shown)
             assert walked.states
             hits = hit_events(unit, shown)
-            digest, previous = _digests(unit, floor, shown)
-            return FoundRound(walked, before_round(unit, shown), hits, digest, previous)
+            is_known = _may_be_known(unit, floor, shown)
+            digest, chain = (shown.digest, chain_of_round(unit, shown)) if is_known else ("", None)
+            return FoundRound(walked, before_round(unit, shown), hits, digest, chain)
     except Refused as refused:
         raise Problem(404, "unknown_round", refused.refusal.message, where="round") from None
     except StoreError:
@@ -88,12 +89,10 @@ def look_up_round(floor: HouseFloor, table: str, number: int) -> FoundRound:
         raise Problem(409, "unreadable", message, where="round") from None
 
 
-def _digests(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> tuple[str, str]:
-    """The digest of a round's last event and that before its first; empty while they could be tried."""
+def _may_be_known(unit: ReadUnit, floor: HouseFloor, shown: OneRound) -> bool:
+    """Whether the chain up to a round's end can no longer betray what a shoe hides."""
     head = unit.heads([shown.stream])[shown.stream]
-    if not history.public_digest(floor, head) and not (shown.ended and shoes_revealed(unit, shown)):
-        return "", ""
-    return shown.digest, digest_before(unit, shown)
+    return bool(history.public_digest(floor, head)) or (shown.ended and shoes_revealed(unit, shown))
 
 
 def watched_round(seen: FoundRound) -> WatchedRound:
@@ -212,10 +211,7 @@ def evidence_of(house: HouseParts, places: Sequence[tuple[str, int]], *, by: str
     found = [check_over(look_up_round(house.floor, *place), "evidence") for place in places]
     database = house.floor.database
     heads = [Head(each.stream, each.version, each.digest) for each in history.stream_lines(house.floor)]
-    rounds = [
-        round_evidence(each.walk, each.hits, before=each.previous, chained=bool(each.digest))
-        for each in found
-    ]
+    rounds = [round_evidence(each.walk, each.hits, each.chain) for each in found]
     people = _people(house, found)
     at = house.people.clock()
     text = evidence_text(rounds, people, heads, database.keys, by=by, at=at, note=note)
