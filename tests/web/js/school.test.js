@@ -1,54 +1,101 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fit, found } from "../../../src/cutcard/web/static/js/finder.js";
+import { fit, found, roundsFor } from "../../../src/cutcard/web/static/js/finder.js";
 import { simplePlay, stepOf } from "../../../src/cutcard/web/static/js/guide.js";
 import * as lesson from "../../../src/cutcard/web/static/js/school/lesson.js";
+import { lessonOf, plantedText } from "../../../src/cutcard/web/static/js/school/stacked.js";
 
-const chart = {
-  columns: ["2", "T", "A", "s17"],
-  sections: [
-    {
-      title: "Hard",
-      rows: [
-        { hand: "16", codes: ["S", "Rh", "H", "H"] },
-        { hand: "20", codes: ["S", "S", "S", "S"] },
-      ],
-    },
-    { title: "Soft", rows: [{ hand: "18", codes: ["S", "H", "H3s", "H"] }] },
-    { title: "Pairs", rows: [{ hand: "8-8", codes: ["P", "P", "P", "P"] }] },
-    { title: "After a double (s: soft)", rows: [{ hand: "16", codes: ["D", "R", "R", "R"] }] },
-  ],
-  values: { "6-T": { T: { hit: -0.54, stand: -0.54, surrender: -0.5 } } },
-};
+const ask = (id, right = "stand", worth = {}) => ({
+  id,
+  right,
+  worth,
+  topics: ["Hard"],
+  hands: [["T", "6"]],
+});
+const QUESTIONS = [ask("Hard 16 2"), ask("Hard 16 T", "surrender", { hit: -0.54, surrender: -0.5 })];
 
-test("a chart becomes questions of two cards", () => {
-  const all = lesson.questions(chart);
-  assert.equal(all.length, 9);
-  const [, surrender] = all;
-  assert.deepEqual(
-    [surrender.id, surrender.right, surrender.ranks],
-    ["Hard 16 T", "surrender", ["T", "6"]],
-  );
-  assert.equal(all.find(({ id }) => id === "Soft 18 A").right, "hit");
-  assert.ok(Math.abs(lesson.costOf(surrender, "hit") - 0.04) < 1e-9);
-  assert.equal(lesson.costOf(all[0], "hit"), null);
+test("a wrong answer costs what it gave away, where that is known", () => {
+  const [first, second] = QUESTIONS;
+  assert.ok(Math.abs(lesson.costOf(second, "hit") - 0.04) < 1e-9);
+  assert.equal(lesson.costOf(first, "hit"), null);
 });
 
-test("every total that two cards can make has two cards", () => {
-  for (let total = 5; total <= 19; total += 1) {
-    const ranks = lesson.ranksOf("Hard", String(total));
-    assert.equal(lesson.totalText(ranks), String(total));
-    assert.notEqual(ranks[0], ranks[1]);
-  }
-  assert.deepEqual(lesson.ranksOf("Soft", "13"), ["A", "2"]);
+test("a hand is told by its total", () => {
   assert.equal(lesson.totalText(["A", "7"]), "soft 18");
   assert.equal(lesson.totalText(["8", "8"]), "a pair of 8s");
-  assert.equal(lesson.ranksOf("Hard", "20"), null);
+  assert.equal(lesson.totalText(["4", "4", "8"]), "16");
+  assert.equal(lesson.totalText(["A", "2", "5"]), "soft 18");
+});
+
+test("what was missed is listed once, the dearest first", () => {
+  const [first, second] = QUESTIONS;
+  const given = [
+    { question: first, isRight: false, cost: 0.01 },
+    { question: second, isRight: false, cost: 0.04 },
+    { question: first, isRight: true, cost: 0 },
+    { question: first, isRight: false, cost: null },
+  ];
+  assert.deepEqual(
+    lesson.missedIn(given).map(({ question, times }) => [question.id, times]),
+    [
+      ["Hard 16 T", 1],
+      ["Hard 16 2", 2],
+    ],
+  );
+  assert.deepEqual(lesson.missedIn([]), []);
+});
+
+test("days are added up, and counted in a row up to today or yesterday", () => {
+  let days = lesson.addedToDays({}, "2026-03-01", { isRight: true, seconds: 2, cost: 0 });
+  days = lesson.addedToDays(days, "2026-03-01", { isRight: false, seconds: 3, cost: 0.25 });
+  assert.deepEqual(days["2026-03-01"], { many: 2, right: 1, seconds: 5, cost: 0.25 });
+  days = lesson.addedToDays(days, "2026-02-28", { isRight: true, seconds: 2, cost: null });
+  assert.equal(lesson.daysInARow(days, "2026-03-01"), 2);
+  assert.equal(lesson.daysInARow(days, "2026-03-02"), 2);
+  assert.equal(lesson.daysInARow(days, "2026-03-03"), 0);
+});
+
+test("a true count is rounded down", () => {
+  assert.equal(lesson.trueCount(7, 2), 3);
+  assert.equal(lesson.trueCount(-7, 2), -4);
+  assert.equal(lesson.trueCount(0, 3), 0);
+});
+
+test("a lesson holds what is claimed, and says how much is planted", () => {
+  const made = lessonOf({
+    title: " A push ",
+    game: "md-blackjack/",
+    shoe: " Ts  9h ",
+    boxes: [],
+    claims: ["", "pay 15.00", "swap", ""],
+    steps: "1",
+  });
+  assert.deepEqual(made.wrong, [{ line: 1, does: "pay", amount: "15.00" }]);
+  assert.deepEqual([made.swapped, made.steps_swapped, made.variation, made.shoe], [2, 1, null, "Ts 9h"]);
+  assert.equal(plantedText(made), "Planted: 3 mistakes.");
+  assert.match(plantedText({ wrong: [], swapped: null, steps_swapped: null }), /^Nothing is planted/);
+});
+
+test("a round is found by its number and its table", () => {
+  const rounds = [
+    { table: "one", title: "Blackjack", last: 12 },
+    { table: "two", title: "Pontoon", last: 3 },
+  ];
+  assert.deepEqual(
+    roundsFor(rounds, "round 3").map(({ href }) => href),
+    ["/surveillance/rounds/one/3", "/surveillance/rounds/two/3"],
+  );
+  assert.deepEqual(
+    roundsFor(rounds, "black 12").map(({ name }) => name),
+    ["Round 12: Blackjack"],
+  );
+  assert.deepEqual(roundsFor(rounds, "two 12"), []);
+  assert.deepEqual(roundsFor(rounds, "pontoon"), []);
 });
 
 test("what was missed comes back sooner, and not at once", () => {
-  const [first, second] = lesson.questions(chart);
+  const [first, second] = QUESTIONS;
   let memory = lesson.remembered({}, first.id, false);
   memory = lesson.remembered(memory, second.id, true);
   assert.ok(lesson.weight(first, memory, []) > 10 * lesson.weight(second, memory, []));

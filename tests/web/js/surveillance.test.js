@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chainText } from "../../../src/cutcard/web/static/js/surveillance/chain.js";
+import { anchorText, chainText } from "../../../src/cutcard/web/static/js/surveillance/chain.js";
 import {
   accountText,
   decisionAs,
@@ -64,4 +64,14 @@ test("a sound chain says when and what was verified, a broken one that something
   );
   assert.match(chainText({ ...CHAIN, ended: ENDED }), /^Verified 2026-11-16 20:30:05;/);
   assert.match(chainText({ ...CHAIN, ended: ENDED, sound: false, counts }), /something is wrong/);
+});
+
+test("a store held against its anchors is told by place", () => {
+  const sound = { place: "house.anchors", anchors: 1200, heads: 40, last_at: ENDED, broken: [] };
+  assert.equal(
+    anchorText(sound),
+    "✓ house.anchors: 1,200 anchors, 40 ends of streams, all true; the last 2026-11-16 20:30:05.",
+  );
+  assert.match(anchorText({ ...sound, broken: ["x"] }), /^✗ house.anchors: the store differs/);
+  assert.equal(anchorText({ ...sound, anchors: 0 }), "house.anchors: no anchor yet.");
 });

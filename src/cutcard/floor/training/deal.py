@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutcard.cards import Card
 from cutcard.fair import draw
 from cutcard.floor.console import awaited
-from cutcard.law import Refusal, RuleSet
+from cutcard.law import Code, Refusal, Refused, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Action, Line, simple_play
 from cutcard.shoe import By, Role
@@ -35,6 +37,7 @@ from cutcard.table.script import parse_command
 from cutcard.values import but
 from cutcard.wording import decision_name, join_words
 
+Happened = tuple[object, ...]
 PLAYERS: Final = ("ann", "bob", "cat", "dan")
 STAKES: Final = (1000, 1500, 2500, 5000)
 SIDE: Final = (500, 100, 1000)
@@ -93,6 +96,48 @@ def _dealt(rules: RuleSet, chance: random.Random) -> ExerciseRound:
     return _played(table, chance)
 
 
+Plays = dict[int, list[Action]]
+"""What the boxes of a lesson decide, in order; whoever has nothing left plays as players do."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonBox:
+    """A box of a lesson: who bets what there, and how it is played."""
+
+    box: int
+    player: str
+    stakes: Mapping[str, Cents]
+    plays: tuple[Action, ...] = ()
+
+
+def dealt_lesson(rules: RuleSet, cards: Sequence[Card], boxes: Sequence[LessonBox]) -> ExerciseRound:
+    """The round of a stacked shoe: these cards in this order, then the rest of the pack.
+
+    Refused where the table refuses a bet or a decision.
+    """
+    rest = list(shoe_law(rules).pack)
+    for card in cards:
+        if card not in rest:
+            raise Refused(Code.BAD_REQUEST, f"shoe: {card.text} is in it too often for this game")
+        rest.remove(card)
+    order = (*cards, *rest)
+    table = but(scripted_table(rules, game_of(rules), order), settings=BY_HAND)
+    for each in boxes:
+        by = By(Role.PLAYER, each.player)
+        table = _agreed(table, commands.Sit(by, each.box))[0]
+        table = _agreed(table, commands.PlaceBet(by, each.box, dict(each.stakes)))[0]
+    table = _agreed(table, commands.StartRound(DEALER))[0]
+    return _played(table, random.Random(0), {each.box: list(each.plays) for each in boxes})
+
+
+def _agreed(table: Table, command: commands.Command) -> tuple[Table, Happened]:
+    """What a table makes of a command; refused where it refuses."""
+    outcome = step(table, replace(command, at=0))
+    if isinstance(outcome, Refusal):
+        raise Refused(outcome.code, outcome.message, outcome.cite)
+    return outcome
+
+
 def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
     by = By(Role.PLAYER, player)
     table = _done(table, commands.Sit(by, box))[0]
@@ -114,7 +159,7 @@ def _bet(table: Table, box: int, player: str, chance: random.Random) -> Table:
     return outcome[0]
 
 
-def _played(table: Table, chance: random.Random) -> ExerciseRound:
+def _played(table: Table, chance: random.Random, plays: Plays | None = None) -> ExerciseRound:
     acts: list[ProcedureStep] = []
     settled: list[tuple[str, tuple[Line, ...]]] = []
     for _ in range(MOST_ACTS):
@@ -127,7 +172,7 @@ def _played(table: Table, chance: random.Random) -> ExerciseRound:
         act = ProcedureStep(*_words(table, awaiting))
         if not isinstance(awaiting, AwaitsDevice) and (not acts or acts[-1].text != act.text):
             acts.append(act)
-        table, happened = _next(table, awaiting, chance)
+        table, happened = _next(table, awaiting, chance, plays or {})
         for event in happened:
             if isinstance(event, Settled) and event.lines:
                 settled.append((event.moment, event.lines))
@@ -152,12 +197,14 @@ def _words(table: Table, awaiting: RoundAwaits) -> tuple[str, str]:
     return next_step.text, next_step.cite
 
 
-Happened = tuple[object, ...]
-
-
-def _next(table: Table, awaiting: RoundAwaits, chance: random.Random) -> tuple[Table, Happened]:
+def _next(
+    table: Table, awaiting: RoundAwaits, chance: random.Random, plays: Plays
+) -> tuple[Table, Happened]:
     match awaiting:
         case AwaitsDecision():
+            box = next(iter(awaiting.offers))
+            if plays.get(box):
+                return _as_written(table, awaiting, box, plays[box].pop(0))
             return _decided(table, awaiting, chance)
         case AwaitsDevice():
             assert table.round is not None
@@ -168,6 +215,20 @@ def _next(table: Table, awaiting: RoundAwaits, chance: random.Random) -> tuple[T
     supervises = usual.command["do"] == "confirm"
     by = By(Role.SUPERVISOR, "sue") if supervises else DEALER
     return _done(table, parse_command({**usual.command, "by": str(by)}))
+
+
+def _as_written(
+    table: Table, awaiting: AwaitsDecision, box: int, action: Action
+) -> tuple[Table, Happened]:
+    """A decision as a lesson has it; an offer is let pass by standing on it."""
+    assert table.round is not None
+    box_ = table.round.box(box)
+    assert box_ is not None
+    by = By(Role.PLAYER, box_.bet.player)
+    if awaiting.is_offer and action is Action.STAND:
+        return _agreed(table, commands.Decline(by, box))
+    hand = None if awaiting.is_offer else awaiting.hand
+    return _agreed(table, commands.Decide(by, box, action, hand=hand))
 
 
 def _decided(table: Table, awaiting: AwaitsDecision, chance: random.Random) -> tuple[Table, Happened]:

@@ -190,7 +190,7 @@ def planted(document: str, variation: str | None, seed: int) -> Planted:
     of = dealt(rules, seed)
     chance = random.Random(f"plant:{rules.document.id}:{rules.variation}:{seed}")
     lines, lines_swapped = list(of.lines), frozenset[int]()
-    swaps = _swaps(of)
+    swaps = swaps_of(of)
     if swaps and chance.random() < 0.4:
         first, second = chance.choice(swaps)
         lines[first], lines[second] = lines[second], lines[first]
@@ -206,10 +206,15 @@ def planted(document: str, variation: str | None, seed: int) -> Planted:
     for at in _order(chance, lines):
         if len(wrong) == many:
             break
-        possible = [] if at in lines_swapped else list(errors(rules, _chip(of), lines[at]))
+        possible = [] if at in lines_swapped else list(errors(rules, chip_of(of), lines[at]))
         if possible:
             wrong[at] = chosen(chance, possible)
     return Planted(of, tuple(acts), acts_swapped, tuple(lines), lines_swapped, wrong)
+
+
+def chip_of(of: ExerciseRound) -> Cents:
+    """The smallest chip of a round's table."""
+    return Cents(of.round.game.smallest_chip)
 
 
 def _order(chance: random.Random, lines: list[Line]) -> list[int]:
@@ -218,11 +223,8 @@ def _order(chance: random.Random, lines: list[Line]) -> list[int]:
     return sorted(places, key=lambda at: truth(lines[at])[0] == "take" and chance.random() < 0.7)
 
 
-def _chip(of: ExerciseRound) -> Any:
-    return of.round.game.smallest_chip
-
-
-def _swaps(of: ExerciseRound) -> list[tuple[int, int]]:
+def swaps_of(of: ExerciseRound) -> list[tuple[int, int]]:
+    """Neighbouring payouts of a whole round that may not change places."""
     swaps, first = [], 0
     for moment, lines in of.settled:
         swaps += [(first + a, first + b) for a, b in out_of_order(of.round, moment, lines)]
@@ -235,7 +237,11 @@ def exercise(document: str, variation: str | None, seed: int) -> Exercise:
     rules_of(document, variation)
     if not 0 <= seed < MOST_SEED:
         raise Refused(Code.BAD_REQUEST, f"seed: must be a whole number from 0 to {MOST_SEED - 1}")
-    plan = planted(document, variation, seed)
+    return exercise_of(planted(document, variation, seed), document, variation, seed)
+
+
+def exercise_of(plan: Planted, document: str, variation: str | None, seed: int) -> Exercise:
+    """What a trainee sees of a round with errors in it."""
     round_ = {**round_view(plan.of.table, plan.of.round, VIEWER), "lines": []}
     players = {box.bet.box: box.bet.player for box in plan.of.round.boxes}
     pays = tuple(

@@ -61,7 +61,13 @@ def mark_answers(
     pays: Mapping[int, TraineeAnswer],
 ) -> Marked:
     """Points for each error found, and each put right; what was called wrong and is not costs one."""
-    plan = planted(document, variation, seed)
+    return mark_plan(planted(document, variation, seed), steps=steps, pays=pays)
+
+
+def mark_plan(
+    plan: Planted, *, steps: Mapping[int, TraineeAnswer], pays: Mapping[int, TraineeAnswer]
+) -> Marked:
+    """The same of any round with errors in it."""
     step_marks = tuple(_step(plan, at, steps) for at in range(len(plan.acts)))
     pay_marks = tuple(_pay(plan, at, pays) for at in range(len(plan.lines)))
     every = (*step_marks, *pay_marks)

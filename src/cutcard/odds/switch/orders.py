@@ -82,6 +82,22 @@ def arranged(values: Array, at_blackjack: Array, *, even_money: bool) -> Array:
     return np.asarray(np.argmax(tries, axis=0))
 
 
+def worth_of_orders(values: Array, chance: Array) -> tuple[Array, Array, Array]:
+    """Every order of four values, and by start what it is worth as it lies and switched.
+
+    `chance` is that of the start with the hands as they were dealt, by which the worth is divided.
+    """
+    orders = _orders()
+    one, two = orders.dealt
+    made_one, made_two = orders.switched
+    with np.errstate(divide="ignore", invalid="ignore"):
+        keep = (values[CARDS[two], one] + values[CARDS[one], two]) / chance[two, one]
+        switch = (values[CARDS[made_two], made_one] + values[CARDS[made_one], made_two]) / chance[
+            two, one
+        ]
+    return orders.values, np.asarray(keep), np.asarray(switch)
+
+
 @dataclass(frozen=True)
 class Deals:
     """In how many orders of four cards a player comes to hold two hands, by hand, hand and start."""

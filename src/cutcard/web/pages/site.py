@@ -191,6 +191,15 @@ PAGES: Final = (
         script="school/quiz",
     ),
     Page(
+        path="/school/lesson",
+        show=school.lesson,
+        template="school_lesson.html",
+        title="Write a lesson",
+        roles=asking(Ask.TRAIN),
+        styles=("school",),
+        script="school/write",
+    ),
+    Page(
         path="/school/review/{name}",
         show=school.review,
         template="school_review.html",

@@ -1,5 +1,5 @@
-"""What the school has computed: the exact chart of a game with the value of every first decision, and
-what each decision of a player's rounds was worth."""
+"""What the school has computed: the questions of a game by its exact chart, and what each decision of a
+player's rounds was worth."""
 
 from __future__ import annotations
 
@@ -7,53 +7,30 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard import odds
 from cutcard.compute import report_progress
 from cutcard.odds import OddsError
 from cutcard.results import RequestError
 from cutcard.web.odds_desk.table_odds import Advice
+from cutcard.web.school.questions import questions
 
 Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLesson:
-    """The chart of a document and a variation, and what each action costs with two cards."""
+    """The questions of a document and a variation, by its exact chart."""
 
     document: str
     variation: str = ""
 
     def work(self) -> Plain:
-        """The chart as it is shown; values are missing where a game has none for two cards alone."""
-        named = {"variation": self.variation} if self.variation else {}
+        """The questions as they are asked; values are missing where a game has none for cards alone."""
         try:
-            chart = odds.chart(self.document, **named)
+            return questions(self.document, self.variation)
         except OddsError:
             raise
         except RequestError as problem:
             raise OddsError(str(problem)) from None
-        return {
-            "columns": list(chart.chart.columns),
-            "sections": [
-                {"title": title, "rows": [{"hand": hand, "codes": list(codes)} for hand, codes in rows]}
-                for title, rows in chart.chart.sections
-            ],
-            "legend": dict(chart.chart.legend),
-            "edge": chart.value,
-            "values": self._values(named),
-            "digest": chart.digest,
-        }
-
-    def _values(self, named: Plain) -> Plain:
-        try:
-            records = odds.best_play(self.document, **named).records()
-        except RequestError:
-            return {}
-        found: Plain = {}
-        for record in records:
-            acts = {name: value for name, value in record.items() if name not in ("hand", "up", "best")}
-            found.setdefault(record["hand"], {})[record["up"]] = acts
-        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,17 @@ from fastapi import Query
 from starlette.requests import Request
 
 from cutcard.floor.people import Ask, may_ask
-from cutcard.floor.training import MOST_SEED, PASS_PERCENT, training_games
+from cutcard.floor.training import MOST_SEED, PASS_PERCENT, rules_of, training_games
 from cutcard.law import document as law_document, document_ids
+from cutcard.rules import Action
 from cutcard.web.api.house import is_player
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.routes.training import Game
 from cutcard.web.api.session import house_of
 from cutcard.web.pages.frame import Context, document_label, table_heading, viewer
-from cutcard.wording import variation_name
+from cutcard.wording import decision_name, variation_name, wager_name
 
+PLAYS: Final = [(str(each), decision_name(each)) for each in Action]
 Games = list[tuple[str, str, str]]
 TERMS: Final = ("running count", "true count", "penetration", "soft hand", "hard hand", "house edge")
 
@@ -80,6 +82,21 @@ async def dealer_quiz(
         "seed": seed,
         "pass_percent": PASS_PERCENT,
     }
+
+
+async def lesson(request: Request) -> Context:
+    """Where a trainer writes a lesson: a stacked shoe with errors in how it is dealt and paid."""
+    del request
+    trained = training_games()
+    games = [each for each in _games() if (each[0], each[1] or None) in trained]
+    wagers = {f"{law}/{other}": _stakes(law, other) for law, other, _ in games}
+    return {"games": games, "wagers": wagers, "plays": PLAYS}
+
+
+def _stakes(law: str, other: str) -> list[tuple[str, str]]:
+    """The wagers of a game's training table that take a stake: their ids and names."""
+    offers = rules_of(law, other or None).offers
+    return [(name, wager_name(name)) for name, each in offers.items() if each.law.takes_stake]
 
 
 async def review(request: Request, name: TableName) -> Context:

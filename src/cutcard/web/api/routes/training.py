@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Query
 from pydantic import Field, StrictInt, StrictStr
@@ -10,7 +11,19 @@ from starlette.requests import Request
 
 from cutcard.client import Strict
 from cutcard.floor.people import Ask
-from cutcard.floor.training import MOST_SEED, Exercise, Marked, TraineeAnswer, exercise, mark_answers
+from cutcard.floor.training import (
+    MOST_SEED,
+    Exercise,
+    LessonTruth,
+    Marked,
+    TraineeAnswer,
+    exercise,
+    lesson_exercise,
+    lesson_truth,
+    mark_answers,
+    mark_lesson,
+    parse_lesson,
+)
 from cutcard.law import Refused
 from cutcard.web.api.session import PacedThread, asks
 from cutcard.web.server.errors import Problem
@@ -20,6 +33,7 @@ Trainee = asks(Ask.TRAIN)
 Game = Annotated[str, Query(max_length=60, pattern=r"^[a-z0-9_-]*$")]
 Seed = Annotated[int, Query(ge=0, lt=MOST_SEED)]
 MOST_LINES: Final = 200
+Found = TypeVar("Found")
 
 
 class TraineeWord(Strict):
@@ -76,6 +90,52 @@ async def answer(request: Request, answers: ExerciseAnswers) -> Marked:
         raise Problem(
             404, str(refused.refusal.code), refused.refusal.message, where="document"
         ) from None
+
+
+class LessonAnswers(Strict):
+    """An answer to a lesson, with the lesson itself: the house keeps none."""
+
+    lesson: dict[str, Any]
+    steps: Annotated[list[TraineeWord], Field(max_length=MOST_LINES)] = []
+    pays: Annotated[list[TraineeWord], Field(max_length=MOST_LINES)] = []
+
+
+class LessonShown(Strict):
+    """A lesson as its trainer sees it, and as its trainee does."""
+
+    truth: LessonTruth
+    exercise: Exercise
+
+
+@router.post("/lesson", dependencies=[Trainee])
+async def lesson(request: Request, written: dict[str, Any]) -> LessonShown:
+    """A lesson dealt: what is right, what may be planted, and the exercise that it makes."""
+
+    def deal() -> LessonShown:
+        parsed = parse_lesson(written)
+        return LessonShown(truth=lesson_truth(parsed), exercise=lesson_exercise(parsed))
+
+    return await _lesson(request, deal)
+
+
+@router.post("/lesson/answer", dependencies=[Trainee])
+async def lesson_answer(request: Request, answers: LessonAnswers) -> Marked:
+    """The points of an answer to a lesson."""
+
+    def mark() -> Marked:
+        parsed = parse_lesson(answers.lesson)
+        return mark_lesson(parsed, steps=_answers(answers.steps), pays=_answers(answers.pays))
+
+    return await _lesson(request, mark)
+
+
+async def _lesson(request: Request, make: Callable[[], Found]) -> Found:
+    """What is made of a lesson; what is wrong with it is one line that says where."""
+    try:
+        return await _thread(request).run(make)
+    except Refused as refused:
+        code, message = str(refused.refusal.code), refused.refusal.message
+        raise Problem(422, code, message, where=message.partition(":")[0]) from None
 
 
 def _answers(marked: list[TraineeWord]) -> dict[int, TraineeAnswer]:

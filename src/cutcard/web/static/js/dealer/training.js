@@ -15,7 +15,8 @@ const game = {
   seed: Number(room.dataset.seed),
 };
 const $ = (id) => document.getElementById(id);
-const state = { exercise: null, marked: null };
+const state = { exercise: null, marked: null, lesson: null };
+const LESSON = "cutcard-lesson";
 
 function exerciseAddress({ document: law, variation, seed }) {
   const query = new URLSearchParams({ document: law, ...(variation ? { variation } : {}), seed });
@@ -115,7 +116,7 @@ function answers() {
     return { at, said, does: marks.get(`does-${at}`), amount: marks.get(`amount-${at}`) || "0" };
   });
   const steps = state.exercise.steps.map((_, at) => ({ at, said: marks.get(`step-${at}`) }));
-  return { ...game, steps, pays };
+  return state.lesson ? { lesson: state.lesson, steps, pays } : { ...game, steps, pays };
 }
 
 function rightText({ does, amount, outcome, pays }) {
@@ -174,7 +175,8 @@ async function check(event) {
   event.preventDefault();
   if (!state.exercise || state.marked) return;
   $("check").disabled = true;
-  const response = await call("POST", "/api/training/answer", answers()).catch(() => null);
+  const path = state.lesson ? "/api/training/lesson/answer" : "/api/training/answer";
+  const response = await call("POST", path, answers()).catch(() => null);
   if (!response?.ok) {
     $("check").disabled = false;
     $("score").textContent = response
@@ -186,17 +188,40 @@ async function check(event) {
   showMarked();
 }
 
-async function load() {
-  const query = new URLSearchParams({ ...game, variation: game.variation ?? "" });
-  const response = await call("GET", `/api/training/exercise?${query}`).catch(() => null);
-  if (!response?.ok) {
-    const why = response
-      ? (await response.json()).message
-      : "The house cannot be reached; load the page again.";
-    $("pays").replaceChildren(element("li", {}, why));
-    return;
+// The lesson of this tab, which its trainer tries or a file brought.
+function keptLesson() {
+  if (location.hash !== "#lesson") return null;
+  try {
+    return JSON.parse(sessionStorage.getItem(LESSON));
+  } catch {
+    return null;
   }
-  state.exercise = await response.json();
+}
+
+async function fetched() {
+  const query = new URLSearchParams({ ...game, variation: game.variation ?? "" });
+  const answer = state.lesson
+    ? call("POST", "/api/training/lesson", state.lesson)
+    : call("GET", `/api/training/exercise?${query}`);
+  const response = await answer.catch(() => null);
+  const body = response
+    ? await response.json()
+    : { message: "The house cannot be reached; load the page again." };
+  if (response?.ok) return state.lesson ? body.exercise : body;
+  $("pays").replaceChildren(element("li", {}, body.message));
+  return null;
+}
+
+async function load() {
+  state.lesson = keptLesson();
+  state.exercise = await fetched();
+  if (!state.exercise) return;
+  if (state.lesson) {
+    game.document = state.lesson.document;
+    $("training-about").textContent =
+      `A lesson: ${state.lesson.title}. Mark the mistakes and correct them.`;
+    room.querySelector(".felt-head h2").textContent = state.lesson.title;
+  }
   const { round, boxes, steps, pays } = state.exercise;
   const seated = Object.fromEntries(round.boxes.map(({ box, player }) => [box, player]));
   const view = { round, bets: [], seated, boxes, meters: {}, awaits: { kind: "closed" } };
@@ -217,5 +242,13 @@ $("another").addEventListener("click", () => {
   location.assign(exerciseAddress({ ...game, seed }));
 });
 $("answers").addEventListener("submit", check);
+$("open-lesson").addEventListener("click", () => $("lesson-file").click());
+$("lesson-file").addEventListener("change", async ({ target }) => {
+  const text = await target.files[0]?.text();
+  if (text === undefined) return;
+  sessionStorage.setItem(LESSON, text);
+  location.hash = "#lesson";
+  location.reload();
+});
 wireSignOut();
 load();

@@ -1,95 +1,235 @@
-// Hands to play by the exact chart; the memory of what was missed stays in this browser.
+// Hands to play by the exact chart; what was missed, and every day, is remembered in this browser.
 import { wireSignOut } from "../api.js";
 import { playingCard } from "../draw.js";
-import { button, svgElement } from "../elements.js";
+import { button, element, svgElement } from "../elements.js";
 import * as lesson from "./lesson.js";
 
 const AGAIN_MS = 800;
-const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r" };
-const NAMES = { hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender" };
+const ACTS = {
+  hit: ["Hit", "h"],
+  stand: ["Stand", "s"],
+  double: ["Double", "d"],
+  split: ["Split", "p"],
+  surrender: ["Surrender", "r"],
+  rescue: ["Rescue", "u"],
+  switch: ["Switch", "w"],
+  keep: ["Keep them", "k"],
+  insure: ["Insure", "i"],
+  decline: ["No insurance", "n"],
+};
+const MOST_DAYS = 14;
 const $ = (id) => document.getElementById(id);
 const { document: law, variation } = $("drill").dataset;
 const kept = `cutcard-drill ${law} ${variation}`;
+const keptDays = `cutcard-drill-days ${law} ${variation}`;
+const today = () => new Date().toISOString().slice(0, 10);
+const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)}%` : "–");
 let all = [];
 let memory = {};
+let days = {};
 let score = lesson.NO_SCORE;
+let answers = [];
+let pool = [];
 let asked = null;
 let since = 0;
 const lately = [];
 
-function read() {
+function read(name) {
   try {
-    return JSON.parse(localStorage.getItem(kept) ?? "{}");
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
   } catch {
     return {};
   }
 }
 
-function showScore() {
-  $("many").textContent = score.many;
-  $("right").textContent = score.many ? `${Math.round((100 * score.right) / score.many)}%` : "–";
-  $("streak").textContent = score.streak;
-  $("longest").textContent = score.longest;
-  $("speed").textContent = score.many ? (score.seconds / score.many).toFixed(1) : "–";
-  $("cost").textContent = score.many ? `${lesson.costInHundred(score).toFixed(1)} bets` : "–";
-  const known = lesson.knownOf(all, memory);
-  $("known").textContent = `${known} of ${all.length} decisions known: right twice in a row.`;
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing drills all the same.
+  }
+}
+
+function barOf(part) {
   const bar = svgElement("svg", {
     viewBox: "0 0 100 10",
     preserveAspectRatio: "none",
     "aria-hidden": "true",
   });
-  bar.append(svgElement("rect", { width: all.length ? (100 * known) / all.length : 0, height: 10 }));
-  $("bar").replaceChildren(bar);
-  $("bar").setAttribute("aria-label", `${known} of ${all.length} decisions known`);
+  bar.append(svgElement("rect", { width: 100 * part, height: 10 }));
+  return bar;
+}
+
+function columnOf(part) {
+  const column = svgElement("svg", {
+    viewBox: "0 0 10 100",
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
+  column.append(svgElement("rect", { y: 100 - 100 * part, width: 10, height: 100 * part }));
+  return column;
+}
+
+function fact(name, value) {
+  return element("div", {}, element("dt", {}, name), element("dd", {}, String(value)));
+}
+
+function showDays() {
+  const names = Object.keys(days).sort();
+  const sums = names.map((name) => days[name]);
+  const many = sums.reduce((sum, day) => sum + day.many, 0);
+  $("all-time").hidden = !many;
+  const right = sums.reduce((sum, day) => sum + day.right, 0);
+  const cost = sums.reduce((sum, day) => sum + day.cost, 0);
+  $("sums").replaceChildren(
+    fact("Hands", many),
+    fact("Right", percent(right, many)),
+    fact("Given away in 100 hands", `${lesson.costInHundred({ many, cost }).toFixed(1)} bets`),
+    fact("Days in a row", lesson.daysInARow(days, today())),
+  );
+  $("days").replaceChildren(
+    ...names.slice(-MOST_DAYS).map((name) => {
+      const day = days[name];
+      const said = `${name}: ${day.right} of ${day.many} right`;
+      const item = element("li", { title: said }, element("span", { class: "aloud" }, said));
+      item.append(columnOf(day.right / day.many));
+      return item;
+    }),
+  );
+}
+
+function showScore() {
+  const { many, right, streak, longest, seconds } = score;
+  $("many").textContent = many;
+  $("right").textContent = percent(right, many);
+  $("streak").textContent = streak;
+  $("longest").textContent = longest;
+  $("speed").textContent = many ? (seconds / many).toFixed(1) : "–";
+  $("cost").textContent = many ? `${lesson.costInHundred(score).toFixed(1)} bets` : "–";
+  const known = lesson.knownOf(pool, memory);
+  $("known").textContent = `${known} of ${pool.length} decisions known: right twice in a row.`;
+  $("bar").replaceChildren(barOf(pool.length ? known / pool.length : 0));
+  $("bar").setAttribute("aria-label", `${known} of ${pool.length} decisions known`);
+  showDays();
+}
+
+function handOf(ranks) {
+  const drawn = lesson.cardsOf(ranks, Math.random).map(playingCard);
+  return element("div", { class: "drill-cards" }, ...drawn);
+}
+
+// What is known beside the cards.
+function aboutText({ topics, doublings, tens, left }) {
+  if (tens !== undefined) return `Of ${left} cards that nobody has seen, ${tens} are tens.`;
+  if (doublings) return `You have doubled ${doublings === 1 ? "once" : `${doublings} times`}.`;
+  return topics[0] === "Switch" ? "The second cards of your two hands may change places." : "";
+}
+
+function questionText({ topics }) {
+  if (topics[0] === "Insurance") return "Take insurance?";
+  return topics[0] === "Switch" ? "Switch the second cards?" : "What do you do?";
+}
+
+function lengthOf() {
+  return Number($("length").value);
 }
 
 function next() {
-  const only = $("only").value;
-  const from = only ? all.filter(({ title }) => title === only) : all;
-  asked = lesson.choose(from, memory, lately, Math.random);
+  const length = lengthOf();
+  if (length && answers.length >= length) {
+    finish();
+    return;
+  }
+  asked = lesson.choose(pool, memory, lately, Math.random);
   lately.push(asked.id);
-  $("up").replaceChildren(...lesson.cardsOf([asked.up], Math.random).map(playingCard));
-  $("held").replaceChildren(...lesson.cardsOf(asked.ranks, Math.random).map(playingCard));
-  $("total").textContent = lesson.totalText(asked.ranks);
-  $("asked").textContent = "What do you do?";
+  $("up").replaceChildren(...lesson.cardsOf(asked.up, Math.random).map(playingCard));
+  $("held").replaceChildren(...asked.hands.map(handOf));
+  const isPlain = asked.hands.length === 1 && asked.tens === undefined;
+  $("total").textContent = isPlain ? lesson.totalText(asked.hands[0]) : "";
+  $("about").textContent = aboutText(asked);
+  $("place").textContent = length ? `Hand ${answers.length + 1} of ${length}` : "";
+  $("asked").textContent = questionText(asked);
   $("mark").textContent = "";
   $("mark").className = "drill-mark";
   $("next").hidden = true;
-  const offered = new Set([
-    ...all.filter(({ title }) => title === asked.title).map(({ right }) => right),
-    "hit",
-    "stand",
-    ...Object.keys(asked.worth),
-  ]);
+  $("done").hidden = true;
+  $("hand").hidden = false;
   $("answers").replaceChildren(
-    ...lesson.ORDER.filter((act) => offered.has(act)).map((act) =>
-      button(NAMES[act], () => answer(act), { key: KEYS[act], do: act }),
-    ),
+    ...asked.acts.map((act) => {
+      const [name, key] = ACTS[act];
+      const label = act === "double" && asked.doublings ? "Double again" : name;
+      return button(label, () => answer(act), { key, do: act });
+    }),
   );
   since = performance.now();
+}
+
+function markText(did, cost) {
+  const right = ACTS[asked.right][0];
+  if (did === asked.right) return `✓ Right: ${right}.`;
+  const price = cost ? ` ${ACTS[did][0]} gives away ${(100 * cost).toFixed(1)}% of the bet.` : "";
+  return `✗ The chart says ${right}.${price}`;
 }
 
 function answer(did) {
   if (!asked || !$("next").hidden) return;
   const isRight = did === asked.right;
   const cost = isRight ? 0 : lesson.costOf(asked, did);
-  score = lesson.scored(score, { isRight, seconds: (performance.now() - since) / 1000, cost });
+  const given = { isRight, seconds: (performance.now() - since) / 1000, cost };
+  score = lesson.scored(score, given);
+  answers.push({ question: asked, ...given });
   memory = lesson.remembered(memory, asked.id, isRight);
-  localStorage.setItem(kept, JSON.stringify(memory));
+  days = lesson.addedToDays(days, today(), given);
+  keep(kept, memory);
+  keep(keptDays, days);
   for (const each of $("answers").children) {
     each.disabled = true;
     each.classList.toggle("is-right", each.dataset.do === asked.right);
     each.classList.toggle("is-wrong", each.dataset.do === did && !isRight);
   }
-  const price = cost ? ` ${NAMES[did]} gives away ${(100 * cost).toFixed(1)}% of the bet.` : "";
-  $("mark").textContent = isRight
-    ? `✓ Right: ${NAMES[asked.right]}.`
-    : `✗ The chart says ${NAMES[asked.right]}.${price}`;
+  $("mark").textContent = markText(did, cost);
   $("mark").classList.add(isRight ? "good" : "bad");
+  const isLast = lengthOf() && answers.length >= lengthOf();
+  $("next").firstChild.textContent = isLast ? "See how it went " : "Next hand ";
   $("next").hidden = false;
   $("next").focus();
   showScore();
+}
+
+function missedItem({ question, times, cost }) {
+  const hands = question.hands.map((ranks) => ranks.join(" ").replaceAll("T", "10")).join(" and ");
+  const up = question.up.join(" ").replaceAll("T", "10");
+  const about = question.tens === undefined ? "" : `, ${question.tens} tens of ${question.left}`;
+  const price = cost ? ` · ${(100 * cost).toFixed(1)}% of a bet given away` : "";
+  const many = times > 1 ? ` · ${times} times` : "";
+  return element(
+    "li",
+    {},
+    element("b", {}, `${hands} against ${up}${about}`),
+    `: ${ACTS[question.right][0]}${price}${many}`,
+  );
+}
+
+function finish() {
+  const missed = lesson.missedIn(answers);
+  $("hand").hidden = true;
+  $("done").hidden = false;
+  const { many, right, seconds } = score;
+  $("verdict").textContent = `${right} of ${many} right, ${(seconds / many).toFixed(1)} seconds a hand`;
+  $("missed").replaceChildren(...missed.map(missedItem));
+  $("missed-head").textContent = missed.length ? "To learn" : "Nothing missed.";
+  $("again-missed").hidden = !missed.length;
+  $("again-missed").onclick = () => begin(missed.map(({ question }) => question));
+  (missed.length ? $("again-missed") : $("again")).focus();
+}
+
+// A new drill of these questions, or of the topic that is chosen.
+function begin(only) {
+  const topic = $("only").value;
+  pool = only ?? (topic ? all.filter(({ topics }) => topics.includes(topic)) : all);
+  [score, answers] = [lesson.NO_SCORE, []];
+  showScore();
+  next();
 }
 
 async function fetchChart() {
@@ -105,28 +245,31 @@ async function fetchChart() {
     setTimeout(fetchChart, AGAIN_MS);
     return;
   }
-  all = found.state === "done" ? lesson.questions(found.value) : [];
+  all = found.state === "done" ? found.value.questions : [];
   if (!all.length) {
-    $("asked").textContent = found.message || "This game has no chart by two cards.";
+    $("asked").textContent = found.message || "This game has no chart.";
     return;
   }
-  for (const title of new Set(all.map((each) => each.title))) $("only").append(new Option(title, title));
-  memory = read();
-  showScore();
-  next();
+  const wanted = new URLSearchParams(location.search).get("topic");
+  for (const topic of found.value.topics) {
+    $("only").append(new Option(topic, topic, false, topic === wanted));
+  }
+  [memory, days] = [read(kept), read(keptDays)];
+  begin();
 }
 
 wireSignOut();
 $("next").addEventListener("click", next);
+$("again").addEventListener("click", () => begin());
 $("forget").addEventListener("click", () => {
   localStorage.removeItem(kept);
-  [memory, score] = [{}, lesson.NO_SCORE];
-  showScore();
-  if (all.length) next();
+  localStorage.removeItem(keptDays);
+  [memory, days] = [{}, {}];
+  if (all.length) begin();
 });
 $("choose").addEventListener("change", ({ target }) => {
   if (target.name !== "game") {
-    next();
+    if (all.length) begin();
     return;
   }
   const [name, other] = target.value.split("/");
@@ -142,9 +285,7 @@ document.addEventListener("keydown", (event) => {
   ) {
     return;
   }
-  const control = $("answers").querySelector(
-    `[data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`,
-  );
-  control?.click();
+  const key = CSS.escape(event.key.toLowerCase());
+  $("answers").querySelector(`[data-key="${key}"]:not(:disabled)`)?.click();
 });
 fetchChart();

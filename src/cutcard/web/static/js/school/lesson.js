@@ -1,64 +1,13 @@
-// A drill as plain values: the questions of a chart, what a player remembers, which hand comes next.
+// A drill as plain values: what a player remembers, which question comes next, and the score.
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 const SUITS = ["s", "h", "d", "c"];
-const ACTIONS = { S: "stand", H: "hit", D: "double", P: "split", R: "surrender" };
 const LATELY = 3;
 const MISSED = 6;
 const KNOWN_ROW = 2;
 const HUNDRED = 100;
-export const ORDER = ["hit", "stand", "double", "split", "surrender"];
-
-// What is done first by a code of the chart: "Rh" is surrender.
-export function actionOf(code) {
-  return ACTIONS[code[0]] ?? null;
-}
 
 function worth(rank) {
   return { A: 1, T: 10 }[rank] ?? Number(rank);
-}
-
-// Two cards that make a row of the chart, by the ranks; null where two cards cannot.
-export function ranksOf(title, row) {
-  if (title === "Pairs") return row.split("-");
-  const total = Number(row);
-  if (title === "Soft") return total - 11 >= 2 && total - 11 <= 9 ? ["A", RANKS[total - 12]] : null;
-  if (title !== "Hard") return null;
-  for (let high = Math.min(10, total - 2); high > total / 2; high -= 1) {
-    const low = total - high;
-    if (low >= 2 && low !== high) return [RANKS[high - 1], RANKS[low - 1]];
-  }
-  return null;
-}
-
-// How the values name two cards: the smaller rank first, an ace smallest of all.
-export function handName(ranks) {
-  return [...ranks].sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b)).join("-");
-}
-
-// Every question of a chart: a row, a column, what is right, what each action is worth.
-export function questions({ columns, sections, values }) {
-  return sections.flatMap(({ title, rows }) =>
-    rows.flatMap(({ hand, codes }) => {
-      const ranks = ranksOf(title, hand);
-      if (!ranks) return [];
-      return columns.flatMap((up, index) => {
-        const right = actionOf(codes[index]);
-        if (!right || !RANKS.includes(up)) return [];
-        return [
-          {
-            id: `${title} ${hand} ${up}`,
-            title,
-            hand,
-            up,
-            ranks,
-            right,
-            worth: values[handName(ranks)]?.[up] ?? {},
-          },
-        ];
-      });
-    }),
-  );
 }
 
 // What it costs to do something else than the best, in units of the wager.
@@ -126,10 +75,51 @@ export function cardsOf(ranks, random) {
 }
 
 export function totalText(ranks) {
-  if (ranks[0] === ranks[1]) return `a pair of ${{ A: "aces", T: "tens" }[ranks[0]] ?? `${ranks[0]}s`}`;
+  const isPair = ranks.length === 2 && ranks[0] === ranks[1];
+  if (isPair) return `a pair of ${{ A: "aces", T: "tens" }[ranks[0]] ?? `${ranks[0]}s`}`;
   const sum = ranks.reduce((total, rank) => total + worth(rank), 0);
   const isSoft = ranks.includes("A") && sum <= 11;
   return isSoft ? `soft ${sum + 10}` : String(sum);
+}
+
+// The questions that were missed in a drill, the dearest first, each once.
+export function missedIn(answers) {
+  const wrong = new Map();
+  for (const { question, isRight, cost } of answers) {
+    if (isRight) continue;
+    const before = wrong.get(question.id) ?? { question, times: 0, cost: 0 };
+    wrong.set(question.id, {
+      question,
+      times: before.times + 1,
+      cost: before.cost + (cost ?? 0),
+    });
+  }
+  return [...wrong.values()].sort((one, other) => other.cost - one.cost || other.times - one.times);
+}
+
+// What all drills of a game came to, by day: the day's score is added up.
+export function addedToDays(days, day, { isRight, seconds, cost }) {
+  const { many = 0, right = 0, seconds: before = 0, cost: lost = 0 } = days[day] ?? {};
+  const now = {
+    many: many + 1,
+    right: right + (isRight ? 1 : 0),
+    seconds: before + seconds,
+    cost: lost + (cost ?? 0),
+  };
+  return { ...days, [day]: now };
+}
+
+// How many days in a row somebody practised, up to today or yesterday.
+export function daysInARow(days, today) {
+  const at = new Date(`${today}T00:00:00Z`);
+  const name = () => at.toISOString().slice(0, 10);
+  if (!days[name()]) at.setUTCDate(at.getUTCDate() - 1);
+  let row = 0;
+  while (days[name()]) {
+    row += 1;
+    at.setUTCDate(at.getUTCDate() - 1);
+  }
+  return row;
 }
 
 export const SYSTEMS = {
@@ -145,6 +135,11 @@ export function tagOf(system, card) {
 
 export function countOf(system, cards) {
   return cards.reduce((sum, card) => sum + tagOf(system, card), 0);
+}
+
+// The true count: the running one by the decks that are left, rounded down as tables of indices have it.
+export function trueCount(running, decksLeft) {
+  return Math.floor(running / decksLeft) + 0;
 }
 
 // A count as somebody writes it: with a hyphen, a minus sign or a plus.
