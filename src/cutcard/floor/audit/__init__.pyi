@@ -45,6 +45,12 @@ from .table_days import (
     last_event_at as last_event_at,
     table_day as table_day,
 )
-from .trends import DAY as DAY, Trend as Trend, TrendStep as TrendStep, trend as trend
+from .trends import (
+    DAY as DAY,
+    Trend as Trend,
+    TrendStep as TrendStep,
+    house_wins as house_wins,
+    trend as trend,
+)
 from .walk import Walk as Walk, WalkStep as WalkStep, before_round as before_round, walk as walk
 from .whole_store import StoreAudit as StoreAudit, audit_store as audit_store

@@ -9,13 +9,24 @@ from typing import Final
 from sqlalchemy import Select, case, func, select
 
 from cutcard.floor.audit.search import RoundCondition
-from cutcard.floor.store import Database, ReadUnit, schema
+from cutcard.floor.store import TABLES, Database, ReadUnit, schema
 from cutcard.money import Cents
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-STEPS: Final = (MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY)
+STEPS: Final = (
+    10_000,
+    MINUTE,
+    5 * MINUTE,
+    15 * MINUTE,
+    HOUR,
+    3 * HOUR,
+    6 * HOUR,
+    DAY,
+    7 * DAY,
+    28 * DAY,
+)
 MOST_STEPS: Final = 60
 
 
@@ -84,6 +95,20 @@ def trend(
         rows = unit.connection.execute(query).all()
     steps = tuple(TrendStep(int(row[0]) * step, *(int(each) for each in row[1:])) for row in rows)
     return Trend(begin, end, step, steps)
+
+
+def house_wins(database: Database, since: int, step: int) -> dict[str, list[tuple[int, Cents]]]:
+    """What the house won at each table since a moment, step by step; tables and steps without rounds
+    are left out."""
+    columns = schema.rounds.c
+    of = (columns.ended - since) // step
+    query = select(columns.stream, of, func.sum(columns.net)).where(columns.ended >= since)
+    found: dict[str, list[tuple[int, Cents]]] = {}
+    with database.reading() as unit:
+        rows = unit.connection.execute(query.group_by(columns.stream, of).order_by(columns.stream, of))
+        for stream, at, net in rows:
+            found.setdefault(str(stream).removeprefix(TABLES), []).append((int(at), Cents(-int(net))))
+    return found
 
 
 def _within(since: int | None, until: int | None) -> list[object]:

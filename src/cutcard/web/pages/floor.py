@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final, Literal
 
 from starlette.requests import Request
 
 from cutcard.client import AMOUNT
+from cutcard.floor.audit import DAY, house_wins
 from cutcard.floor.ledger import wallet_account
 from cutcard.floor.live import Live
 from cutcard.floor.people import NAME, HouseRole, Person
 from cutcard.floor.store import Database
-from cutcard.money import cents, dollars
+from cutcard.money import Cents, cents, dollars
 from cutcard.web.api.controls import desk_of
 from cutcard.web.api.floor_models import BandView, FloorOverview, PitTable
 from cutcard.web.api.house import sees_as
@@ -72,6 +74,7 @@ def words(band: BandView) -> str:
 
 
 ROUNDS: Final = 12
+FloorSort = Literal["", "round", "drop", "won", "band", "due"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,70 @@ def _is_automatic(live: Live) -> bool:
     return live.table.settings.chores != "manual"
 
 
-async def floor(request: Request) -> Context:
+Shown = dict[str, Any]
+SORTS: Final[Mapping[str, tuple[str, Callable[[Shown], Any]]]] = {
+    "": ("Table", table_order),
+    "round": ("Round and players", lambda each: -each["line"].round),
+    "drop": ("Drop", lambda each: -float(each["line"].drop)),
+    "won": ("Win", lambda each: -float(each["line"].won)),
+    "band": ("Win in its 95% band", lambda each: -_distance(each["line"])),
+    "due": ("Due", lambda each: (-each["line"].hits, -_due_now(each["line"]))),
+}
+"""By what tables may be sorted, the largest first; by default as they stand on every page."""
+
+
+def _distance(line: PitTable) -> float:
+    """How far a win is from what the odds expect, in widths of its band; below every other without one."""
+    if line.band is None:
+        return -1.0
+    wide = max(float(line.band.high) - float(line.band.low), 0.01)
+    return abs(float(line.band.won) - float(line.band.expected)) / wide
+
+
+SPARK_STEPS: Final = 48
+SPARK_MS: Final = DAY // SPARK_STEPS
+SPARK_HEIGHT: Final = 24.0
+FRESH_S: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spark:
+    """What a table won in the last day, added up, drawn in 96 by 24, and in words."""
+
+    points: str
+    zero: float
+    words: str
+
+
+def _spark(wins: Sequence[tuple[int, Cents]]) -> Spark:
+    sums, total = [0], 0
+    by_step = dict(wins)
+    for at in range(max(by_step) + 1):
+        total += by_step.get(at, 0)
+        sums.append(total)
+    low, high = min(sums), max(sums)
+
+    def down(cents: int) -> float:
+        return round(2 + (high - cents) / max(high - low, 1) * (SPARK_HEIGHT - 4), 1)
+
+    step = 96 / max(len(sums) - 1, 1)
+    points = " ".join(f"{at * step:.1f},{down(each)}" for at, each in enumerate(sums))
+    return Spark(points, down(0), f"Win in the last 24 hours: {short(dollars(Cents(total)))}")
+
+
+async def _sparks(request: Request) -> dict[str, Spark]:
+    """The trend of every table, looked up again when it is some seconds old."""
+    kept: tuple[float, dict[str, Spark]] = request.app.state.sparks
+    if time.monotonic() - kept[0] < FRESH_S:
+        return kept[1]
+    database, run = house_of(request).floor.database, threads_of(request).run
+    wins = await run(house_wins, database, now_ms() - DAY, SPARK_MS)
+    found = {name: _spark(each) for name, each in wins.items()}
+    request.app.state.sparks = time.monotonic(), found
+    return found
+
+
+async def floor(request: Request, sort: FloorSort = "") -> Context:
     """Every table with its state, its money and what is due."""
     who = viewer(request)
     overview = await all_tables(request)
@@ -136,11 +202,15 @@ async def floor(request: Request) -> Context:
         shown = {"line": line, "marks": _marks(line), "name": line.name, "view": view}
         lines.append({**shown, "automatic": automatic, **table_heading(house, line.name)})
     lines.sort(key=table_order)
+    lines.sort(key=SORTS[sort][1])
+    sparks = await _sparks(request)
     at = {
         "due": [each for each in lines if _due_now(each["line"])],
         "outliers": [each for each in lines if _is_outlier(each["line"])],
     }
-    return {"tables": lines, "stopped": overview.stopped, "tiles": _tiles(overview), **at}
+    sorts = {name: heading for name, (heading, _) in SORTS.items()}
+    shown = {"tables": lines, "sorts": sorts, "sorted_by": sort, "sparks": sparks}
+    return {**shown, "stopped": overview.stopped, "tiles": _tiles(overview), **at}
 
 
 async def one(request: Request, name: TableName) -> Context:

@@ -143,6 +143,7 @@ def application(
     app.state.closing = None
     app.state.visitors = 0
     app.state.quizzes = OrderedDict()
+    app.state.sparks = 0.0, {}
     app.state.writable = 0.0, ""
     app.state.pit = FloorFigures(app.state.desk)
     app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)

@@ -26,6 +26,8 @@ LANES: Final = {
 }
 """What a day is told by, from top to bottom."""
 CLOCK: Final = "%H:%M"
+WIDEST: Final = 48.0
+"""Of a bar: few of them do not become a wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def utc(at: int | None) -> str:
 
 def step_name(ms: int) -> str:
     """A step in words: 15 minutes, an hour."""
-    for unit, name in ((DAY, "day"), (3_600_000, "hour"), (60_000, "minute")):
+    for unit, name in ((DAY, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second")):
         if ms >= unit:
             many = ms // unit
             return f"{'an' if name == 'hour' else 'a'} {name}" if many == 1 else f"{many} {name}s"
@@ -108,7 +110,8 @@ def plot(found: Trend) -> TrendPlot:
     """A trend, drawn."""
     many = (found.until - found.since) // found.step
     wide = (WIDTH - 2 * EDGE) / many
-    form = CLOCK if found.step < DAY else "%d %b"
+    thick = min(max(wide - 2, 1), WIDEST)
+    form = "%d %b" if found.step >= DAY else CLOCK if found.step >= 60_000 else "%H:%M:%S"
     most = max(each.handle for each in found.steps) or 1
     won, sums = 0, list[tuple[float, int]]()
     bars, marks, rows = [], [], []
@@ -120,8 +123,8 @@ def plot(found: Trend) -> TrendPlot:
         says += f", players {'+' if each.net > 0 else ''}{dollars(each.net)}"
         bars.append(
             Bar(
-                round(x + 1, 1),
-                round(max(wide - 2, 1), 1),
+                round(x + (wide - thick) / 2, 1),
+                round(thick, 1),
                 round(HEIGHT - high, 1),
                 round(high, 1),
                 says,
@@ -136,7 +139,9 @@ def plot(found: Trend) -> TrendPlot:
         rows.append((when, each.rounds, dollars(each.handle), dollars(each.net), dollars(each.best)))
     furthest = max(abs(each) for _, each in sums) or 1
     points = [(x, MIDDLE - each / furthest * (MIDDLE - 10)) for x, each in sums]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in [(EDGE, MIDDLE), *points])
+    line = " ".join(
+        f"{x:.1f},{y:.1f}" for x, y in [(EDGE, MIDDLE), *points, (WIDTH - EDGE, points[-1][1])]
+    )
     days = _time(found.since, "%Y-%m-%d")
     last = _time(found.until - 1, "%Y-%m-%d")
     return TrendPlot(
