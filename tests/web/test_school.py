@@ -34,6 +34,7 @@ def test_the_questions_hide_their_answers(house: House) -> None:
         "What does this pay",
         "What comes next",
         "What is done now",
+        "Which irregularity is this",
     }
 
 
@@ -77,17 +78,64 @@ def test_what_is_asked_wrongly_is_refused(house: House, path: str, status: int) 
     assert house.client.get(path, headers=house.headers("dee")).status_code == status
 
 
+def asked(document: str, variation: str = "") -> dict[str, Any]:
+    return ChartLesson(document, variation).work()
+
+
+def check_questions(lesson: dict[str, Any]) -> None:
+    """Each question is asked once, offers what is right, and what is right is worth the most or nearly:
+    a chart looks at totals, and its values at the cards themselves."""
+    every = lesson["questions"]
+    assert len({each["id"] for each in every}) == len(every)
+    for each in every:
+        assert each["right"] in each["acts"], each
+        if each["worth"]:
+            assert max(each["worth"].values()) - each["worth"][each["right"]] < 0.06, each
+    assert set(lesson["topics"]) == {topic for each in every for topic in each["topics"]}
+
+
 def test_the_lesson_is_the_exact_chart_with_what_each_action_is_worth() -> None:
-    lesson = ChartLesson("md-blackjack").work()
+    lesson = asked("md-blackjack")
     chart = odds.chart("md-blackjack")
     assert lesson["edge"] == chart.value
-    hard = next(each for each in lesson["sections"] if each["title"] == "Hard")
-    sixteen = next(row for row in hard["rows"] if row["hand"] == "16")
-    worth = lesson["values"]["6-T"]["T"]
-    at = lesson["columns"].index("T")
-    assert worth[{"R": "surrender", "H": "hit", "S": "stand"}[sixteen["codes"][at][0]]] == max(
-        worth.values()
-    )
+    check_questions(lesson)
+    assert {"Hard", "Soft", "Pairs", "Doubles", "Surrender", "Insurance"} == set(lesson["topics"])
+    by_id = {each["id"]: each for each in lesson["questions"]}
+    sixteen = by_id["Hard 16 T"]
+    hard = dict(dict(chart.chart.sections)["Hard"])
+    code = hard["16"][chart.chart.columns.index("T")]
+    assert sixteen["right"] == {"R": "surrender", "H": "hit", "S": "stand"}[code[0]]
+    assert sixteen["right"] == max(sixteen["worth"], key=sixteen["worth"].__getitem__)
+    assert "Surrender" in sixteen["topics"]
+    taken, refused = by_id["Insurance 28 of 78 A"], by_id["Insurance 22 of 78 A"]
+    assert (taken["right"], refused["right"]) == ("insure", "decline")
+    assert taken["worth"]["insure"] == pytest.approx((28 / 78 * 3 - 1) / 2)
+
+
+@pytest.mark.long
+def test_a_game_with_rescue_asks_about_doubled_hands_and_many_cards() -> None:
+    lesson = asked("players-edge-21-brochure")
+    check_questions(lesson)
+    assert {"After a double", "Rescue", "Redouble", "Many cards"} <= set(lesson["topics"])
+    doubled = next(each for each in lesson["questions"] if each["right"] == "rescue")
+    assert doubled["doublings"] == len(doubled["hands"][0]) - 2
+    assert doubled["worth"]["rescue"] == max(doubled["worth"].values())
+
+
+@pytest.mark.long
+def test_switch_asks_whether_to_switch() -> None:
+    lesson = asked("md-blackjack", "switch")
+    check_questions(lesson)
+    switches = [each for each in lesson["questions"] if each["topics"] == ["Switch"]]
+    assert {each["right"] for each in switches} == {"switch", "keep"}
+    assert all(len(each["hands"]) == 2 for each in switches)
+
+
+@pytest.mark.long
+def test_against_two_cards_in_sight_the_dealer_shows_two() -> None:
+    lesson = asked("ma-blackjack", "hole_card_face_up")
+    check_questions(lesson)
+    assert all(len(each["up"]) == 2 for each in lesson["questions"] if "Insurance" not in each["topics"])
 
 
 def test_a_round_is_looked_at_again(house: House) -> None:
@@ -104,3 +152,63 @@ def test_a_decision_costs_what_it_gave_away(house: House) -> None:
     *_, found = SessionReview(header, tuple(taken)).work()
     assert (found[0]["best"], found[0]["cost"]) == ("stand", 0)
     assert found[1]["cost"] > 1
+
+
+def test_insurance_has_its_cost(house: House) -> None:
+    header = header_line(house.floor.live("one"), carried=True)
+    taken = ReviewedDecision(1, 1, 1, "Th Ts", "Ad", "insure", 1, 0)
+    *_, found = SessionReview(header, (taken,)).work()
+    assert found[0]["best"] == "decline"
+    assert 0.03 < found[0]["cost"] < 0.06
+
+
+LESSON: dict[str, Any] = {
+    "cutcard": "lesson",
+    "format": 1,
+    "title": "A loser paid",
+    "document": "md-blackjack",
+    "variation": None,
+    "shoe": "Ts 9h Kd 7c 9d 8h",
+    "boxes": [{"box": 1, "player": "ann", "stakes": {"main": "10.00"}, "plays": ["stand"]}],
+    "wrong": [{"line": 0, "does": "push", "amount": "0.00"}],
+}
+
+
+def test_a_lesson_is_dealt_from_its_shoe_and_marked(house: House) -> None:
+    shown = house.post("dee", "/api/training/lesson", LESSON).json()
+    (line,) = shown["truth"]["pays"]
+    assert (line["does"], line["amount"]) == ("pay", "10.00")
+    assert (shown["exercise"]["pays"][0]["does"], line["cite"] != "") == ("push", True)
+    assert [kind for kind, _, _ in line["errors"]]
+    right = {"at": 0, "said": "wrong", "does": "pay", "amount": "10.00"}
+    marked = house.post("dee", "/api/training/lesson/answer", {"lesson": LESSON, "pays": [right]}).json()
+    assert (marked["points"], marked["most"]) == (2, 2)
+    missed = house.post("dee", "/api/training/lesson/answer", {"lesson": LESSON}).json()
+    assert (missed["points"], missed["pays"][0]["right"]) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"shoe": "Ts " * 9}, "shoe: Ts is in it too often"),
+        ({"shoe": "zz"}, "shoe: 'zz' is not a card"),
+        ({"boxes": []}, "boxes: must be a list of 1 to 7 boxes"),
+        ({"boxes": [{"box": 1, "stakes": {"main": "0.50"}}]}, "box 1: main"),
+        ({"boxes": [{"box": 1, "stakes": {"main": "10.00"}, "plays": ["fold"]}]}, "no decision"),
+        ({"wrong": [{"line": 0, "does": "pay", "amount": "10.00"}]}, "that is what is right"),
+        ({"wrong": [{"line": 9, "does": "pay"}]}, "wrong: line 9"),
+        ({"swapped": 0}, "swapped: line 0"),
+        ({"steps_swapped": 99}, "steps_swapped: step 99"),
+        ({"format": 2}, "format: this house reads format 1"),
+        ({"cutcard": "other"}, "lesson: the file is no lesson"),
+        ({"colour": "red"}, "colour: no such key"),
+        ({"document": "nowhere"}, "training: no exercises for nowhere"),
+    ],
+)
+def test_a_lesson_that_is_none_is_refused_in_one_line(
+    house: House, change: dict[str, Any], says: str
+) -> None:
+    answer = house.post("dee", "/api/training/lesson", {**LESSON, **change})
+    assert answer.status_code == 422, answer.text
+    assert says in answer.json()["message"]
+    assert "\n" not in answer.json()["message"]

@@ -50,7 +50,7 @@ def test_nobody_has_a_link_to_a_page_that_turns_them_away(house: House) -> None:
 def test_links_come_in_their_order() -> None:
     assert [page.title for page in SITE.links(HouseRole.SUPERVISOR)] == [
         *("Lobby", "Deal", "Meters", "Floor", "Approvals", "Meter desk", "Controls"),
-        *("Surveillance", "Odds", "Studio", "Law", "School", "Training"),
+        *("Surveillance", "Odds", "Studio", "Law", "School"),
     ]
     assert [page.title for page in SITE.links(HouseRole.PLAYER)] == [
         *("Lobby", "Meters", "Odds", "Studio", "Law", "School")

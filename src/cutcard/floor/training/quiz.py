@@ -59,6 +59,7 @@ def quiz(name: str, variation: str | None, seed: int) -> tuple[QuizQuestion, ...
         lambda at: _pays(_round(name, variation, seed, at), chance),
         lambda at: _next(_round(name, variation, seed, at), chance),
         lambda _: _now(law, chance),
+        lambda _: _which(law, chance),
     ]
     found: list[QuizQuestion] = []
     for at in range(QUESTIONS * CHOICES):
@@ -152,6 +153,24 @@ def _now(law: Document, chance: random.Random) -> QuizQuestion | None:
     facts = (irregularity_label(asked.name), asked.about)
     return QuizQuestion(
         "What is done now", "This happens at your table. What now?", facts, choices, right, asked.cite
+    )
+
+
+def _which(law: Document, chance: random.Random) -> QuizQuestion | None:
+    """Something has gone wrong: which irregularity that is."""
+    known = list(_ordered(law))
+    if len(known) < 2:
+        return None
+    asked = chance.choice(known)
+    labels = [irregularity_label(each.name) for each in known if each.about != asked.about]
+    choices, right = _shuffled(irregularity_label(asked.name), labels, chance)
+    return QuizQuestion(
+        "Which irregularity is this",
+        "What do you report?",
+        (asked.about,),
+        choices,
+        right,
+        asked.cite,
     )
 
 

@@ -13,6 +13,7 @@ from cutcard.compute import report_progress
 from cutcard.floor.live import live_of
 from cutcard.floor.pit import Edge
 from cutcard.law import Offer, RuleSet, WagerLaw
+from cutcard.money import Cents, Odds
 from cutcard.odds import (
     Answer,
     Chart,
@@ -32,6 +33,8 @@ from cutcard.wagers import depends_on_play
 
 Plain = dict[str, Any]
 MAIN: Final = "main"
+TEN: Final = 9
+"""The place of a ten among the values of a composition."""
 
 
 @lru_cache(maxsize=64)
@@ -189,6 +192,20 @@ class Advice:
             return _later(self.header).values(hand, up, of_split=of_split, doublings=self.doublings)
         values = _game(self.header).actions(hand, up)
         return {act.name.lower(): float(value) for act, value in values.items()}
+
+
+def insurance_values(header: str, held: str, up: str) -> list[Plain]:
+    """Insurance of half the wager taken or not, in units of the wager, these cards alone being seen."""
+    rules = _rules(header)
+    left = shoe(rules).without((*cards(held), *cards(up)))
+    price = rules.offers["insurance"].paytable.rows[0].pays
+    if not isinstance(price, Odds):
+        raise OddsError("insurance: has no price by the unit")
+    pays = float(price.winnings(Cents(100))) / 100
+    tens = left.by_value[TEN] / left.size
+    values = {"decline": 0.0, "insure": round((tens * (1 + pays) - 1) / 2, 6)}
+    order = sorted(values, key=lambda act: -values[act])
+    return [{"action": act, "value": values[act]} for act in order]
 
 
 def _doubles(game: odds.MainGame) -> Plain:

@@ -140,7 +140,7 @@ SORTS: Final[Mapping[str, tuple[str, Callable[[Shown], Any]]]] = {
 
 
 def _distance(line: PitTable) -> float:
-    """How far a win is from what the odds expect, in widths of its band; below every other without one."""
+    """How far a win is from what the odds expect, in widths of its band; -1 where it has none."""
     if line.band is None:
         return -1.0
     wide = max(float(line.band.high) - float(line.band.low), 0.01)

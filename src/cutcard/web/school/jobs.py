@@ -10,7 +10,7 @@ from typing import Any
 from cutcard.compute import report_progress
 from cutcard.odds import OddsError
 from cutcard.results import RequestError
-from cutcard.web.odds_desk.table_odds import Advice
+from cutcard.web.odds_desk.table_odds import Advice, insurance_values
 from cutcard.web.school.questions import questions
 
 Plain = dict[str, Any]
@@ -74,9 +74,13 @@ class SessionReview:
             "best": None,
             "cost": None,
         }
-        job = Advice(self.header, taken.held, taken.up, taken.hands, taken.doublings)
+        values: Sequence[Plain]
         try:
-            values: Sequence[Plain] = job.work()["values"]
+            if taken.did == "insure":
+                values = insurance_values(self.header, taken.held, taken.up)
+            else:
+                job = Advice(self.header, taken.held, taken.up, taken.hands, taken.doublings)
+                values = job.work()["values"]
         except OddsError:
             return plain
         worth = {each["action"]: each["value"] for each in values}

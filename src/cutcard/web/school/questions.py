@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from cutcard import odds
 from cutcard.cards import Card, cards
+from cutcard.money import Cents, Odds, Pays
 from cutcard.odds import OddsError
 from cutcard.odds.switch import switch_choices
 from cutcard.results import RequestError
@@ -59,7 +60,8 @@ def questions(document: str, variation: str) -> Plain:
     rules = chart.question.rules
     if rules.options.get("switch") is True:
         found += _switches(chart.question)
-    if insurance := rules.offers.get("insurance"):
+    insurance = rules.offers.get("insurance")
+    if insurance and not shows_two(chart.chart.columns):
         found += _insurance(insurance.paytable.rows[0].pays)
     topics = [*dict.fromkeys(topic for each in found for topic in each["topics"])]
     return {"questions": found, "topics": topics, "edge": chart.value, "digest": chart.digest}
@@ -98,14 +100,19 @@ def two_cards(title: str, row: str) -> tuple[str, ...] | None:
     )
 
 
-def shown(column: str) -> tuple[str, ...]:
+def shown(column: str, columns: Sequence[str]) -> tuple[str, ...]:
     """The ranks of what the dealer shows in a column: one card, or two of a total."""
-    if column in RANKS:
+    if not shows_two(columns):
         return (column,)
     is_soft, total = column.startswith("s"), int(column.lstrip("s"))
     if is_soft:
         return ("A", "A") if total == 12 else ("A", RANKS[total - 12])
     return two_cards("Hard", column) or (RANKS[total // 2 - 1],) * 2
+
+
+def shows_two(columns: Sequence[str]) -> bool:
+    """Whether the dealer's two cards are in sight, so that columns are totals."""
+    return any(column.startswith("s") for column in columns)
 
 
 def named(ranks: Sequence[str]) -> str:
@@ -127,7 +134,7 @@ def _first(
         for column, code in zip(columns, codes, strict=True):
             if column == "s21":
                 continue
-            up = shown(column)
+            up = shown(column, columns)
             known = values.get((named(ranks), named(up)), {})
             worth = {name: value for name, value in known.items() if name in ACTIONS.values()}
             topics = [title, *_also(code, codes)]
@@ -178,13 +185,13 @@ def _counted(title: str, columns: Sequence[str], rows: Codes, game: odds.MainGam
                 hands = [*hand_of(int(row), count, is_soft=title == "Soft")]
                 if right is None or not hands:
                     continue
-                ranks, up = hands[len(hands) // 2], shown(column)
+                ranks, up = hands[len(hands) // 2], shown(column, columns)
                 try:
                     values = game.actions(as_cards(ranks), as_cards(up, 3))
                 except OddsError:
                     continue
                 worth = {act.name.lower(): value for act, value in values.items()}
-                label = f"{row} of {count}"
+                label = f"{title.lower()} {row} of {count}"
                 yield _question(
                     ["Many cards", title], label, up, right, hands=[list(ranks)], worth=worth
                 )
@@ -203,7 +210,7 @@ def _after(doublings: int, columns: Sequence[str], rows: Codes, game: odds.MainG
     for row, codes in rows:
         for total, is_soft in totals(row):
             for column, code in zip(columns, codes, strict=True):
-                up = shown(column)
+                up = shown(column, columns)
                 for ranks in hand_of(total, doublings + 2, is_soft=is_soft):
                     try:
                         values = later.values(
@@ -226,9 +233,11 @@ def _after(doublings: int, columns: Sequence[str], rows: Codes, game: odds.MainG
 # Insurance, and two hands whose second cards may change places.
 
 
-def _insurance(pays: Any) -> Iterator[Plain]:
+def _insurance(pays: Pays) -> Iterator[Plain]:
     """The same offer with more or fewer tens among the cards that nobody has seen."""
-    odds_of = float(pays.winnings(100)) / 100
+    if not isinstance(pays, Odds):
+        return
+    odds_of = float(pays.winnings(Cents(100))) / 100
     for left in UNSEEN:
         even = left / (1 + odds_of)
         for offset in OFFSETS:

@@ -12,7 +12,7 @@ from cutcard.web.school.jobs import ReviewedDecision
 
 Plain = dict[str, Any]
 ROUNDS: Final = 20
-PLAYED: Final = frozenset({"stand", "hit", "double", "split", "surrender"})
+PLAYED: Final = frozenset({"stand", "hit", "double", "split", "surrender", "rescue", "insure"})
 
 
 def own_decisions(

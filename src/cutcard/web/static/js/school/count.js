@@ -7,6 +7,7 @@ const $ = (id) => document.getElementById(id);
 let shown = [];
 let score = { tries: 0, right: 0, streak: 0, seconds: 0, cards: 0 };
 let going = null;
+let decks = 1;
 
 function showTags() {
   const tags = Object.entries(lesson.SYSTEMS[$("system").value]);
@@ -15,8 +16,15 @@ function showTags() {
     .join("  ·  ");
 }
 
+const isTrue = () => $("say-what").value === "true";
+
+// How many decks are left, as a discard rack shows it: in halves.
 function ask() {
-  $("asked").textContent = "What is the running count?";
+  decks = (2 + Math.floor(Math.random() * 10)) / 2;
+  $("asked").textContent = isTrue()
+    ? `${decks} decks are left. What is the true count, rounded down?`
+    : "What is the running count?";
+  $("say-label").textContent = isTrue() ? "True count" : "Running count";
   $("cards").replaceChildren();
   $("say").hidden = false;
   $("count").value = "";
@@ -49,7 +57,8 @@ function start() {
 function mark(event) {
   event.preventDefault();
   const said = lesson.readCount($("count").value);
-  const right = lesson.countOf($("system").value, shown);
+  const running = lesson.countOf($("system").value, shown);
+  const right = isTrue() ? lesson.trueCount(running, decks) : running;
   const isRight = said === right;
   score = {
     tries: score.tries + 1,
@@ -58,9 +67,12 @@ function mark(event) {
     cards: score.cards + shown.length,
     seconds: score.seconds + (Number($("pace").value) * shown.length) / 1000,
   };
+  const how = isTrue()
+    ? ` (${lesson.signedCount(running)} by ${decks} decks, rounded down)`
+    : ` (${shown.length} cards)`;
   $("mark").textContent = isRight
-    ? `✓ Right: ${lesson.signedCount(right)}.`
-    : `✗ It was ${lesson.signedCount(right)}.`;
+    ? `✓ Right: ${lesson.signedCount(right)}${how}.`
+    : `✗ It was ${lesson.signedCount(right)}${how}.`;
   $("mark").className = `drill-mark ${isRight ? "good" : "bad"}`;
   $("tries").textContent = score.tries;
   $("right").textContent = `${Math.round((100 * score.right) / score.tries)}%`;
