@@ -16,7 +16,6 @@ from .anchors import (
 )
 from .evidence import (
     EvidenceProblem as EvidenceProblem,
-    ProvenEvidence as ProvenEvidence,
     check_evidence as check_evidence,
     evidence_text as evidence_text,
     round_evidence as round_evidence,
@@ -48,7 +47,6 @@ from .table_days import (
 from .trends import (
     DAY as DAY,
     Trend as Trend,
-    TrendStep as TrendStep,
     house_wins as house_wins,
     trend as trend,
 )

@@ -6,8 +6,6 @@ from .exercise import (
     training_games as training_games,
 )
 from .lesson import (
-    Lesson as Lesson,
-    LessonPayout as LessonPayout,
     LessonTruth as LessonTruth,
     lesson_exercise as lesson_exercise,
     lesson_truth as lesson_truth,

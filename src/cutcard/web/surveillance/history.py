@@ -31,7 +31,7 @@ WIDEST: Final = 48.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class TrendBar:
     """A step of a trend, drawn: what was staked as a bar."""
 
     x: float
@@ -42,7 +42,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TrendMark:
     """Something on an axis of time, or a result along a line."""
 
     x: float
@@ -54,13 +54,13 @@ class Mark:
 class TrendPlot:
     """A trend with its sums, drawn in a space of `WIDTH` by `HEIGHT`."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[TrendBar, ...]
     line: str
     """What the players won, added up, as the points of a line; the middle is zero."""
     ends: str
-    marks: tuple[Mark, ...]
+    marks: tuple[TrendMark, ...]
     """Steps with a jackpot or an irregularity."""
-    ticks: tuple[Mark, ...]
+    ticks: tuple[TrendMark, ...]
     rounds: int
     handle: str
     net: str
@@ -122,7 +122,7 @@ def plot(found: Trend) -> TrendPlot:
         says = f"{when}: {each.rounds} rounds, ${dollars(each.handle)} staked"
         says += f", players {'+' if each.net > 0 else ''}{dollars(each.net)}"
         bars.append(
-            Bar(
+            TrendBar(
                 round(x + (wide - thick) / 2, 1),
                 round(thick, 1),
                 round(HEIGHT - high, 1),
@@ -135,7 +135,7 @@ def plot(found: Trend) -> TrendPlot:
         if each.jackpots or each.irregular:
             parts = [f"{each.jackpots} with a jackpot"] if each.jackpots else []
             parts += [f"{each.irregular} irregular"] if each.irregular else []
-            marks.append(Mark(round(x + wide / 2, 1), 6.0, f"{when}: {', '.join(parts)}"))
+            marks.append(TrendMark(round(x + wide / 2, 1), 6.0, f"{when}: {', '.join(parts)}"))
         rows.append((when, each.rounds, dollars(each.handle), dollars(each.net), dollars(each.best)))
     furthest = max(abs(each) for _, each in sums) or 1
     points = [(x, MIDDLE - each / furthest * (MIDDLE - 10)) for x, each in sums]
@@ -167,10 +167,10 @@ def place(at: int, since: int, until: int) -> float:
     return round(EDGE + (at - since) / max(until - since, 1) * (WIDTH - 2 * EDGE), 1)
 
 
-def ticks(since: int, until: int, form: str = CLOCK, many: int = 6) -> list[Mark]:
+def ticks(since: int, until: int, form: str = CLOCK, many: int = 6) -> list[TrendMark]:
     """Times below a drawing, evenly."""
     times = [since + (until - since) * each // many for each in range(many + 1)]
-    return [Mark(place(each, since, until), 0, _time(each, form)) for each in times]
+    return [TrendMark(place(each, since, until), 0, _time(each, form)) for each in times]
 
 
 @dataclass(frozen=True, slots=True)
