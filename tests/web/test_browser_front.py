@@ -141,12 +141,22 @@ def test_a_drill_of_twenty_hands_is_finished_by_keys(door: Page) -> None:
     door.wait_for_url("**/studio")
     door.goto("/school/drill")
     expect(door.locator("#answers button").first).to_be_visible(timeout=120_000)
+    expect(door.locator("#place")).to_have_text("Hand 1 of 20")
     for hand in range(20):
-        door.keyboard.press("h")
+        key = door.locator("#answers button:not(:disabled)").first.get_attribute("data-key")
+        door.keyboard.press(key or "h")
         expect(door.locator("#many")).to_have_text(str(hand + 1))
+        assert hand or grave(door) == []
         door.keyboard.press("Space")
-    expect(door.locator("#right")).to_have_text(re.compile(r"\d+%"))
+    expect(door.locator("#verdict")).to_contain_text(re.compile(r"\d+ of 20 right"))
     assert grave(door) == []
+    expect(door.locator("#missed li").first).to_be_visible()
+    door.keyboard.press("Enter")
+    expect(door.locator("#place")).to_have_text("Hand 1 of 20")
+    door.reload()
+    expect(door.locator("#sums")).to_contain_text("20", timeout=120_000)
+    door.get_by_label("Hands", exact=True).select_option("Insurance")
+    expect(door.locator("#asked")).to_have_text("Take insurance?")
 
 
 @pytest.mark.long
