@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 
 from cutcard.floor.audit.search import RoundCondition
 from cutcard.floor.store import TABLES, Database, ReadUnit, schema
@@ -93,8 +93,14 @@ def trend(
         )
         query = query.where(*wanted, *_within(begin, end)).group_by(of).order_by(of)
         rows = unit.connection.execute(query).all()
-    steps = tuple(TrendStep(int(row[0]) * step, *(int(each) for each in row[1:])) for row in rows)
+    steps = tuple(_step(row, step) for row in rows)
     return Trend(begin, end, step, steps)
+
+
+def _step(row: Sequence[Any], step: int) -> TrendStep:
+    at, rounds, *amounts, jackpots, irregular = map(int, row)
+    handle, net, best = map(Cents, amounts)
+    return TrendStep(at * step, rounds, handle, net, best, jackpots, irregular)
 
 
 def house_wins(database: Database, since: int, step: int) -> dict[str, list[tuple[int, Cents]]]:
@@ -111,7 +117,7 @@ def house_wins(database: Database, since: int, step: int) -> dict[str, list[tupl
     return found
 
 
-def _within(since: int | None, until: int | None) -> list[object]:
+def _within(since: int | None, until: int | None) -> list[ColumnElement[bool]]:
     """Conditions of a period: from the one, and before the other."""
     ended = schema.rounds.c.ended
     return [
@@ -120,6 +126,6 @@ def _within(since: int | None, until: int | None) -> list[object]:
     ]
 
 
-def _bound(unit: ReadUnit, query: Select[tuple[int]]) -> int | None:
+def _bound(unit: ReadUnit, query: Select[Any]) -> int | None:
     found = unit.connection.execute(query).scalar_one_or_none()
     return None if found is None else int(found)

@@ -209,8 +209,9 @@ async def floor(request: Request, sort: FloorSort = "") -> Context:
         "outliers": [each for each in lines if _is_outlier(each["line"])],
     }
     sorts = {name: heading for name, (heading, _) in SORTS.items()}
-    shown = {"tables": lines, "sorts": sorts, "sorted_by": sort, "sparks": sparks}
-    return {**shown, "stopped": overview.stopped, "tiles": _tiles(overview), **at}
+    sorting = {"sorts": sorts, "sorted_by": sort}
+    told = {"stopped": overview.stopped, "tiles": _tiles(overview)}
+    return {"tables": lines, "sparks": sparks, **sorting, **told, **at}
 
 
 async def one(request: Request, name: TableName) -> Context:
