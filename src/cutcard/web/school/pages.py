@@ -94,9 +94,10 @@ async def lesson(request: Request) -> Context:
 
 
 def _stakes(law: str, other: str) -> list[tuple[str, str]]:
-    """The wagers of a game's training table that take a stake: their ids and names."""
+    """The wagers of a game's training table that are bet on before the cards: their ids and names."""
     offers = rules_of(law, other or None).offers
-    return [(name, wager_name(name)) for name, each in offers.items() if each.law.takes_stake]
+    bets = [name for name, each in offers.items() if each.law.takes_stake and name != "insurance"]
+    return [(name, wager_name(name)) for name in bets]
 
 
 async def review(request: Request, name: TableName) -> Context:

@@ -100,8 +100,11 @@ function openNamed() {
 }
 
 const here = document.getElementById("floor-table");
-openNamed();
-addEventListener("hashchange", openNamed);
+// After the browser, which goes to what the address names and takes the keyboard from it.
+const openSoon = () => setTimeout(openNamed);
+if (document.readyState === "complete") openSoon();
+else addEventListener("load", openSoon);
+addEventListener("hashchange", openSoon);
 if (here) follow(here.dataset.table);
 document.addEventListener("freshened", drawCards);
 drawCards();
