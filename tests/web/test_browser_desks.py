@@ -21,7 +21,6 @@ from web.houses import House, served
 
 pytestmark = NEEDS_CHROMIUM
 EXPORT_SECONDS = 30
-LOOK = "localStorage.setItem('cutcard-look', '{}')"
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +84,7 @@ def test_anything_is_found_and_colours_are_chosen_by_keys(browser: Browser, desk
         expect(page.locator("#places")).to_contain_text("Player: rounds")
         find.fill("contrast")
         find.press("Enter")
-        expect(page.locator("html[data-contrast]")).to_have_count(1)
+        expect(page.locator("html[data-theme=contrast]")).to_have_count(1)
         page.keyboard.press("Control+k")
         find.fill("colours light")
         find.press("Enter")
@@ -170,7 +169,7 @@ def test_the_desks_and_the_school_are_for_everybody(browser: Browser, desks: Hou
         "flo": ("/floor", "/floor/tables/one"),
     }.items():
         with new_page(browser, desks.url, token=desks.token(name)) as page:
-            page.add_init_script(LOOK.format(look))
+            page.context.add_cookies([{"name": "cutcard-theme", "value": look, "url": desks.url}])
             for path in paths:
                 page.goto(path)
                 page.wait_for_load_state("networkidle")

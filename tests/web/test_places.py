@@ -32,7 +32,7 @@ def test_a_player_finds_drills_and_own_rounds_and_nothing_of_the_floor(house: Ho
     places = found(house, "ann")
     assert places["Action", "How did I play: Blackjack · one"] == "/school/review/one"
     assert ("Action", "Drill: Pontoon 21, Maryland") in places
-    assert places["Action", "Colours: high contrast"] == "#look=contrast"
+    assert places["Action", "Colours: high contrast"] == "#theme=contrast"
     for href in places.values():
         assert not href.startswith(("/floor", "/surveillance", "/people", "/audit")), href
 

@@ -245,7 +245,7 @@ def _is_anchor(plain: object) -> bool:
 def latest_anchors(place: AnchorPlace, most: int) -> tuple[int, list[Anchor]]:
     """How many anchors a place keeps, and the latest of them, the last first; none of them is proven."""
     many, latest = 0, deque[dict[str, Any]](maxlen=most)
-    for plain in _anchors(place):
+    for plain in _parsed(place, place.lines()):
         many += 1
         latest.appendleft(plain)
     return many, [

@@ -14,19 +14,12 @@ from cutcard.web.api.house import HouseParts
 from cutcard.web.api.routes.floor import now_ms
 from cutcard.web.api.session import Caller, SignedIn, house_of, threads_of
 from cutcard.web.pages.floor_acts import forms
-from cutcard.web.pages.frame import document_label, site_of, table_title_of
+from cutcard.web.pages.frame import THEMES, document_label, site_of, table_title_of
 from cutcard.wording import variation_name, wager_name
 
 router: Final = APIRouter(prefix="/api", include_in_schema=False)
 Place = dict[str, str]
 MOST_PEOPLE: Final = 8
-LOOKS: Final = {
-    "As on this device": "",
-    "Light": "light",
-    "Dark": "dark",
-    "High contrast": "contrast",
-}
-"""How pages may look, and what `look.js` calls it."""
 
 
 @router.get("/places")
@@ -35,7 +28,7 @@ async def places(request: Request, who: SignedIn) -> dict[str, Any]:
     house = house_of(request)
     house.rates.reads.take(who.session.digest)
     pages = [_place(each.title, "Page", each.path) for each in site_of(request).open_to(who.role)]
-    listed = [*pages, *_tables(house, who), *_actions(house, who), *_looks(), *_library()]
+    listed = [*pages, *_tables(house, who), *_actions(house, who), *_everywhere(), *_library()]
     rounds = [
         {
             "table": name,
@@ -118,9 +111,10 @@ def _actions(house: HouseParts, who: Caller) -> Iterator[Place]:
                     yield _place(f"{form.title}: {title}", "Action", where)
 
 
-def _looks() -> Iterator[Place]:
-    for name, look in LOOKS.items():
-        yield _place(f"Colours: {name.lower()}", "Action", f"#look={look}")
+def _everywhere() -> Iterator[Place]:
+    """What every page does by itself."""
+    for theme, name in {"": "As the system", **THEMES}.items():
+        yield _place(f"Colours: {name.lower()}", "Action", f"#theme={theme}")
     yield _place("Keys and rules", "Action", "#help")
     yield _place("Sign out", "Action", "#sign-out")
 

@@ -77,9 +77,12 @@ function optionOf(place, index, chosen, go) {
 
 // What an action of every page does; any other address is gone to.
 export function act(href) {
-  const look = /^#look=(\w*)$/.exec(href);
-  if (look) dispatchEvent(new CustomEvent("cutcard-look", { detail: look[1] }));
-  else if (href === "#sign-out") document.getElementById("sign-out").click();
+  const theme = /^#theme=(\w*)$/.exec(href);
+  if (theme) {
+    const select = document.getElementById("theme");
+    select.value = theme[1];
+    select.dispatchEvent(new Event("change"));
+  } else if (href === "#sign-out") document.getElementById("sign-out").click();
   else if (href === "#help") document.getElementById("help-open").click();
   else location.assign(href);
 }

@@ -95,7 +95,6 @@ if (document.body.dataset.person) {
   document.addEventListener("keydown", onKey);
   document.getElementById("help-open")?.addEventListener("click", openHelp);
   document.getElementById("find-open")?.addEventListener("click", () => openFinder());
-  document.getElementById("look-open")?.addEventListener("click", () => openFinder("Colours: "));
   const isFirst = new URLSearchParams(location.search).get("guide") === "first";
   if (isFirst && tableIn(location.pathname)) import("./guide.js").then(({ guide }) => guide());
 }
