@@ -114,7 +114,7 @@ def test_a_round_in_play_hides_its_hole_card_and_goes_on(eye: Page, watched: Hou
 
 def test_an_auditor_verifies_the_chain(browser: Browser, watched: House) -> None:
     with linked(browser, watched, "aud", "phone") as page:
-        page.goto("/surveillance")
+        page.goto("/audit")
         page.get_by_role("button", name="Verify now").click()
         expect(page.locator("#chain-state")).to_contain_text("everything is as recorded", timeout=15000)
         assert fits(page)

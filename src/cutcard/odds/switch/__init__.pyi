@@ -1,2 +1,2 @@
-from .choices import SwitchChoice as SwitchChoice, switch_choices as switch_choices
+from .choices import switch_choices as switch_choices
 from .game import solve_switch as solve_switch
