@@ -76,7 +76,7 @@ def test_a_trend_and_the_day_of_a_table_are_read(browser: Browser, desks: House)
 
 def test_anything_is_found_and_colours_are_chosen_by_keys(browser: Browser, desks: House) -> None:
     with opened(browser, desks, "eye", "/law") as page:
-        find = page.get_by_role("combobox")
+        find = page.locator(".finder input")
         page.keyboard.press("Control+k")
         find.press_sequentially("one 3")
         expect(page.locator("#places [role=option]").first).to_contain_text("Round 3")
@@ -105,8 +105,8 @@ def test_an_act_is_found_and_stands_open(browser: Browser, desks: House) -> None
         expect(page.get_by_role("img", name=re.compile("Win in the last 24 hours"))).to_be_visible()
         assert grave(page) == []
         page.keyboard.press("Control+k")
-        page.get_by_role("combobox").fill("fill one")
-        page.get_by_role("combobox").press("Enter")
+        page.locator(".finder input").fill("fill one")
+        page.locator(".finder input").press("Enter")
         page.wait_for_url("**/floor/tables/one#act-fill")
         expect(page.locator("#act-fill input[name=amount]")).to_be_focused()
 
