@@ -161,6 +161,16 @@ def test_nothing_moves_away_under_a_press(browser: Browser, house: House) -> Non
         house.done("bob", "one", {"do": "leave"})
 
 
+def test_who_does_not_care_which_box_takes_a_seat(browser: Browser, house: House) -> None:
+    with new_page(browser, house.url, token=house.token("bob")) as page:
+        page.goto("/tables/one")
+        page.click("[data-do=sit]")
+        own = page.locator(".box.own")
+        expect(own).to_have_attribute("data-box", "4")
+        expect(page.locator("[data-do=sit]")).to_have_count(0)
+        house.done("bob", "one", {"do": "leave"})
+
+
 def test_the_mute_is_in_sight_and_is_remembered(browser: Browser, house: House) -> None:
     with new_page(browser, house.url, token=house.token("bob")) as page:
         for width, height in ((1280, 860), (390, 844)):

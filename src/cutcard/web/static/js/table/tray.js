@@ -90,7 +90,7 @@ function message(text) {
   return { key: "said", value: text, make: () => element("p", { class: "row" }, text) };
 }
 
-// Whoever does not care which box takes the first that is free.
+// Whoever does not care which box takes one in the middle.
 function seatPart(box, act) {
   const sit = () => act({ do: "sit", box });
   return {
@@ -127,7 +127,7 @@ function trayParts(view, me, { boxes, open, bets }, state) {
   if (!state.plays) return [message("You are watching this table.")];
   if (!boxes.length) {
     const money = isPlayMoney() ? " The chips are play money." : "";
-    const [box] = view.may_sit;
+    const box = view.may_sit[Math.floor(view.may_sit.length / 2)];
     const text = message(`Choose a free box on the felt to sit down.${money}`);
     return box ? [text, seatPart(box, state.act)] : [text];
   }
