@@ -105,7 +105,7 @@ def test_a_split_and_a_double_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
     )  # fmt: skip
     assert "Box 1, hand 1" in said
     assert "Box 1, hand 2" in said
-    assert "No: box 1: double: at most $10.00 [Ch.10" in said
+    assert "No: box 1: double: amount: above $0.00 and at most $10.00 [Ch.10" in said
     assert came_to(said) == "+$24.00"
 
 

@@ -186,6 +186,44 @@ def test_a_stacked_shoe_deals_its_cards_and_no_others() -> None:
     assert refusal(table, {"do": "deal"}).code == "shoe_empty"
 
 
+def test_a_round_from_a_stacked_shoe_needs_the_meters_of_its_wagers_too() -> None:
+    rules = rules_of("md-blackjack", None, {}, {"bad_beat": "standard"})
+    table = new_table(rules, game_of(rules), shoe=stacked_shoe(rules, cards("Ts 9s Td 8d")))
+    table = after(
+        table,
+        {"by": "dealer dee", "do": "open_table"},
+        {"by": "player ann", "do": "sit", "box": 1},
+        {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "10", "bad_beat": "1"}},
+    )
+    start = {"by": "dealer dee", "do": "start_round"}
+    assert refusal(table, start).message == "box 1: bad_beat: the meter bad_beat shows no amount"
+    shown = after(table, {"do": "show_meter", "meter": "bad_beat", "amount": "5000"}, start)
+    assert shown.round is not None
+
+
+def test_what_is_wrong_with_a_double_a_split_or_a_bet_is_named() -> None:
+    table = dealt("md-blackjack", "8s 6h 8d Td", {"main": "10"}, options={"smallest_chip": "1"})
+    ann = {"by": "player ann", "box": 1}
+    wrong = {
+        ("double", "11"): "box 1: double: amount: above $0.00 and at most $10.00",
+        ("double", "0"): "box 1: double: amount: above $0.00 and at most $10.00",
+        ("double", "2.50"): "box 1: double: amount: in whole chips of $1.00",
+        ("split", "5"): "box 1: split: amount: exactly $10.00",
+    }
+    for (do, amount), message in wrong.items():
+        assert refusal(table, {**ann, "do": do, "amount": amount}).message == message
+    rules = rules_of("md-blackjack", None, {}, {})
+    opened = after(new_table(rules, game_of(rules)), {"by": "dealer dee", "do": "open_table"})
+    bet = {**ann, "do": "place_bet", "stakes": {"main": "10"}}
+    seated = after(opened, {**ann, "do": "sit"})
+    assert refusal(seated, {**bet, "instrument": "cash"}).message == (
+        "box 1: instrument: chips, plaques, coupon or verbal, not 'cash'"
+    )
+    assert refusal(seated, {**bet, "instrument": "verbal"}).message == (
+        "box 1: confirmed: the dealer must confirm a verbal wager"
+    )
+
+
 def test_the_hand_to_act_is_the_one_that_its_box_is_asked_about() -> None:
     split = {"by": "player ann", "do": "split", "box": 1}
     stand = {"by": "player ann", "do": "stand", "box": 1}

@@ -28,7 +28,7 @@ Handler = Callable[[Shoe, Act, Due], Events]
 def decide(shoe: Shoe, people: TablePeople, act: Act) -> Events:
     """What an act brings about; raises Refused where it may not be done so, or not now."""
     if shoe.desk.endless:
-        message = f"{act.do}: the cards of a scripted round need no handling"
+        message = f"{act.do}: a stacked shoe is dealt as it is; nothing else is done with it"
         raise Refused(Code.NOT_DUE, message, shoe.law.cite("shoe"))
     order = ORDERS.get(act.do)
     if order is not None:

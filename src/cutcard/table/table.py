@@ -98,6 +98,11 @@ class Table:
         return TablePeople(seated, self.arrived, self.dealer)
 
     @property
+    def is_scripted(self) -> bool:
+        """Whether it deals one scripted round: no dealer has opened it, and its shoe just ends."""
+        return self.shoe.desk.endless and not self.dealer
+
+    @property
     def stopped(self) -> bool:
         """Whether no card is dealt until the card reader is repaired or replaced."""
         return not self.reader_works and self.effect("reader_failed") == "stop"

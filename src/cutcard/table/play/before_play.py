@@ -173,7 +173,7 @@ def insure(r: Round, box: Box, decision: Decision) -> Decided:
             half += ", made up to the next unit that chips can make"
         message = f"{where}: amount: at most ${dollars(limit)}, {half}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("insurance_amount", "insurance"))
-    check_unit(r.rules, r.game, amount, stakes[spot], where)
+    check_unit(r.rules, r.game, amount, stakes[spot], f"{where}: amount")
     return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutcard import shoe as cards
-from cutcard.law import Code, Refused, RuleSet
+from cutcard.law import Code, Refused, RuleSet, shown
 from cutcard.money import Cents, dollars
 from cutcard.shoe import CREW, DEALERS_OR_DEVICES, DEVICES, FLOOR, PLAYERS, Act, By, Chore, Due, Role
 from cutcard.table import commands, events
@@ -298,10 +298,11 @@ def _check_instrument(table: Table, command: commands.PlaceBet) -> None:
         need = table.effect("verbal_wager").split("_and_")
         missing = [role for role in need if role not in command.confirmed]
         if missing:
-            message = f"box {command.box}: a verbal wager needs the {missing[0]}'s confirmation"
+            message = f"box {command.box}: confirmed: the {missing[0]} must confirm a verbal wager"
             raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("verbal_wager"))
     elif command.instrument not in ("chips", "plaques", "coupon"):
-        message = f"box {command.box}: {command.instrument!r} is not a wagering instrument"
+        named = shown(command.instrument)
+        message = f"box {command.box}: instrument: chips, plaques, coupon or verbal, not {named}"
         raise Refused(Code.STAKE_NOT_PERMITTED, message, table.cite("bet_instruments"))
 
 
@@ -357,7 +358,7 @@ def _check_dealer_bet(table: Table, command: commands.PlaceBet) -> None:
     if not command.for_dealer:
         return
     if command.for_dealer < 0:
-        raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for the dealer: the amount is negative")
+        raise Refused(Code.BAD_AMOUNT, f"box {command.box}: for_dealer: the amount is negative")
     offer, cite = table.rules.offers.get(KINGS_BOUNTY), table.game.cite(DEALER_BET)
     if offer is None or table.rules.option(DEALER_BET) == "none":
         message = f"box {command.box}: a bet for the dealer goes with King's Bounty, not offered here"
@@ -417,7 +418,7 @@ def start_round(table: Table, command: commands.StartRound) -> Happened:
 
 def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
     """Refuse to deal for a meter that shows no amount: it could not be paid from."""
-    if table.shoe.desk.endless:  # a scripted round names only the meters that it needs
+    if table.is_scripted:  # it names only the meters that it needs
         return
     needed = _meters_needed(table.rules)
     for bet in bets:

@@ -310,7 +310,7 @@ def follow(table: Table, command: commands.Follow) -> Happened:
         if not 0 <= command.amount <= most:
             message = f"box {box.bet.box}: amount: at most ${dollars(most)} more{each}"
             raise Refused(Code.AMOUNT_NOT_PERMITTED, message, cite)
-        check_unit(r.rules, r.game, command.amount, most, f"box {box.bet.box}: double")
+        check_unit(r.rules, r.game, command.amount, most, f"box {box.bet.box}: double: amount")
         yield _followed(box, backer, awaited.hand, command.amount, stakes)
         return
     if command.amount:

@@ -365,10 +365,11 @@ def double_amount(r: Round, box: int, hand: Hand, spot: int, wanted: Cents | Non
     if not least <= amount <= most:
         above = () if amount <= most else ("maximum_wager",)  # the table's, where a double may be more
         above = ("double_amount",) if amount > full_double(hand, spot) else above
-        message = f"box {box}: double: {'at most' if least < most else 'exactly'} ${dollars(most)}"
+        span = "above $0.00 and at most" if least < most else "exactly"
+        message = f"box {box}: double: amount: {span} ${dollars(most)}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite(*above, "double_for_less"))
     if least < most:  # else the document or the table's limit sets it
-        check_unit(r.rules, r.game, Cents(amount), hand.stakes[spot], f"box {box}: double")
+        check_unit(r.rules, r.game, Cents(amount), hand.stakes[spot], f"box {box}: double: amount")
     return Cents(amount)
 
 
@@ -379,7 +380,7 @@ def _insure(r: Round, box: Box, number: int, decision: Decision) -> Decided:  # 
 def _split(r: Round, box: Box, number: int, decision: Decision) -> Decided:
     hand = box.hand(number)
     if decision.amount not in (None, hand.base[0]):
-        message = f"box {box.bet.box}: split: exactly ${dollars(hand.base[0])}"
+        message = f"box {box.bet.box}: split: amount: exactly ${dollars(hand.base[0])}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("split_by"))
     return Decided(box.bet.box, number, str(Action.SPLIT), box.bet.player, amounts=hand.base)
 
