@@ -212,7 +212,9 @@ def shoe_words(table: Table, wanted: Due) -> str:
     chore, shoe = str(wanted.chore), table.shoe
     if wanted.chore in (Chore.OFFER_CUT, Chore.ACCEPT_CUT):
         return f"cut {_cutter(table, wanted)}"
-    if wanted.chore in _OPENING and shoe.batch(wanted.batch).idle:
+    if wanted.chore is Chore.SHUFFLE and shoe.batch(wanted.batch).jammed:
+        return f"{chore} after a jam"
+    if wanted.chore in (*_OPENING, Chore.SHUFFLE) and shoe.batch(wanted.batch).idle:
         stored = any(side.pile.batch == wanted.batch for side in shoe.sides)
         where = {"two_batch": "the batch in play" if stored else "the other batch"}.get(shoe.method, "")
         by = where or ("by hand" if shoe.method == "manual" else "with a shuffler")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.cards import cards
-from cutcard.law import Refusal
+from cutcard.law import Refusal, Refused
 from cutcard.rules import Action
 from cutcard.shoe import By, Role
 from cutcard.table import (
@@ -184,6 +184,37 @@ def test_a_stacked_shoe_deals_its_cards_and_no_others() -> None:
     table = after(table, {"by": "player ann", "do": "hit", "box": 1})
     assert isinstance(awaits(table), AwaitsCard) or table.round is not None
     assert refusal(table, {"do": "deal"}).code == "shoe_empty"
+
+
+@pytest.mark.parametrize(
+    ("document", "order", "message"),
+    [
+        ("md-players-edge-21", cards("9s Th"), "cards[1]: Th: the decks have no tens"),
+        ("md-blackjack", cards("9s " * 7), "cards[6]: 9s occurs more often than in 6 deck(s)"),
+        (
+            "md-blackjack",
+            ["9s", "Td"],
+            "cards[0]: '9s' is no Card; cutcard.cards.cards reads text",
+        ),
+    ],
+)
+def test_a_shoe_is_stacked_with_cards_of_its_decks(document: str, order: Any, message: str) -> None:
+    with pytest.raises(Refused) as refused:
+        stacked_shoe(rules_of(document, None, {}, {}), order)
+    assert refused.value.refusal.message == message
+
+
+def test_a_stacked_shoe_has_one_side_where_the_rules_have_two() -> None:
+    double = {"shoe": "double", "decks": 6}
+    table = dealt("md-blackjack", "9s 6h 7d Td Kc Ks", {"main": "10"}, options=double)
+    report = {"by": "dealer dee", "do": "report"}
+    assert refusal(table, {**report, "what": "card_face_up", "side": "left"}).message == (
+        "card_face_up: side: the shoe has no 'left'"
+    )
+    assert refusal(table, {**report, "what": "wrong_side", "side": "left"}).cite == "Ch.14 §I"
+    table = after(table, {**report, "what": "card_face_up"})
+    assert table.shoe.side.pile.rack == tuple(cards("Kc"))
+    assert after(table, {"by": "player ann", "do": "stand", "box": 1}).purses == {"ann": 1000}
 
 
 def test_a_round_from_a_stacked_shoe_needs_the_meters_of_its_wagers_too() -> None:

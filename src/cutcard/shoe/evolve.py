@@ -228,7 +228,7 @@ def _shuffler_failed(shoe: Shoe, event: e.ShufflerFailed) -> Shoe:
         return shoe._replace(desk=replace(shoe.desk, shuffler="failed"))
     batch = shoe.batch(event.batch)
     done = batch.done - {Chore.SHUFFLE}
-    return with_batch(shoe, replace(batch, done=done, stack=(), size=0, seal=None))
+    return with_batch(shoe, replace(batch, done=done, jammed=True, stack=(), size=0, seal=None))
 
 
 def _withdrawn(shoe: Shoe, event: e.CardsWithdrawn) -> Shoe:

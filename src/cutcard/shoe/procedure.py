@@ -147,8 +147,7 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
     """From the spread to the stack, at an opening or when an idle table resumes."""
     law, done, number = shoe.law, batch.done, batch.number
     by_hand = shoe.shuffled_by_hand
-    resumed = "idle_by_hand" if by_hand else "idle_with_shuffler"
-    cite = law.cite(resumed if batch.idle else "opening_view")
+    cite = law.cite(_resumed(shoe) if batch.idle else "opening_view")
     # A text that has idle cards turned up for a player says so of the look at them as well.
     shown = law.cite("idle_turned_up") if batch.idle and law.idle_turned_up else cite
     if Chore.SPREAD not in done:
@@ -168,6 +167,11 @@ def _display(shoe: Shoe, people: TablePeople, batch: Batch) -> Due:
         wash = cite if batch.idle else law.cite("opening_wash")
         return Due(Chore.WASH, DEALERS, "", wash, number)
     return Due(Chore.STACK, DEALERS, "", cite, number)
+
+
+def _resumed(shoe: Shoe) -> str:
+    """The provision on making the cards of an idle table ready again."""
+    return "idle_by_hand" if shoe.shuffled_by_hand else "idle_with_shuffler"
 
 
 def _ending(shoe: Shoe) -> Due | None:
@@ -209,7 +213,8 @@ def _shuffle(shoe: Shoe, batch: Batch, side: str = "") -> Due:
     if broken is not None:
         return broken
     roles = DEALERS if shoe.method == "manual" else DEALERS_OR_DEVICES
-    return Due(Chore.SHUFFLE, roles, "", shoe.law.cite("shuffle_due"), batch.number, side)
+    why = "shuffler_jam" if batch.jammed else _resumed(shoe) if batch.idle else "shuffle_due"
+    return Due(Chore.SHUFFLE, roles, "", shoe.law.cite(why), batch.number, side)
 
 
 def _broken_shuffler(shoe: Shoe) -> Due | None:

@@ -6,7 +6,7 @@ dealing copies little.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from cutcard.cards import Card
@@ -43,6 +43,8 @@ class Batch:
     """How the spread cards lie."""
     idle: bool = False
     """Spread because nobody played."""
+    jammed: bool = False
+    """The shuffler did not complete its shuffle."""
     stack: tuple[Card, ...] = ()
     """The shuffled stack, top first, until it is loaded; a physical one is not known."""
     size: int = 0
@@ -193,8 +195,10 @@ _SCRIPTED: Final = ProcedureState(virtual=True, batches=(), endless=True)
 def ready_shoe(law: ShoeLaw, order: tuple[Card, ...] | None = None) -> Shoe:
     """A shoe without cover card or burn, loaded, for one scripted round.
 
-    With an `order` it deals those cards and has no others; without, any card may be scanned.
+    With an `order` it deals those cards and has no others; without, any card may be scanned. It has one
+    side, also where the rules have a double shoe: nothing determines from which of two it deals.
     """
+    law = replace(law, shoe="single") if law.is_double else law
     if order is None:
         side, desk = Side((), ENDLESS, 0, NO_COVER, (), _READY_PILE), _SCANNED
     else:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cutcard.cards import Card
-from cutcard.law import Code, Refused, RuleSet
+from cutcard.cards import Card, first_excess
+from cutcard.law import Code, Refused, RuleSet, shown
 from cutcard.money import Cents
 from cutcard.rules import Game, Line
 from cutcard.shoe import Shoe, ShoeLaw, TablePeople, new_shoe, ready_shoe
@@ -159,21 +159,39 @@ def new_table(
 def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
     """A shoe for a test or a lesson: it deals these cards in this order and no others.
 
-    It is loaded, has neither cover card nor burn and needs no handling; where its cards end, the table
-    awaits a card that cannot come. `new_table` takes it as `shoe`.
+    It is loaded, has one side, neither cover card nor burn, and needs no handling; where its cards end,
+    the table awaits a card that cannot come. `new_table` takes it as `shoe`.
     """
-    return ready_shoe(shoe_law(rules), tuple(order))
+    stack = tuple(order)
+    for index, each in enumerate(stack):
+        if not isinstance(each, Card):  # the text of one, say
+            message = f"cards[{index}]: {shown(each)} is no Card; cutcard.cards.cards reads text"
+            raise Refused(Code.BAD_CARD, message)
+    check_cards(game_of(rules), stack)
+    return ready_shoe(shoe_law(rules), stack)
+
+
+def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
+    """Refuse a card that the decks do not hold, or not so often."""
+    for index, each in enumerate(dealt):
+        if each.rank == "T" and game.deck_cards == 48:
+            message = f"cards[{index}]: {each}: the decks have no tens"
+            raise Refused(Code.CARD_NOT_IN_DECK, message, game.cite("deck_cards"))
+    if excess := first_excess(dealt, decks=game.decks):
+        index, each = excess
+        message = f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)"
+        raise Refused(Code.TOO_MANY_OF_A_CARD, message, game.cite("decks"))
 
 
 def scripted_table(rules: RuleSet, game: Game, order: tuple[Card, ...]) -> Table:
     """An open automatic table whose shoe holds these cards and no others: for one scripted round."""
-    return but(_blank(rules, game), shoe=stacked_shoe(rules, order))
+    return but(_blank(rules, game), shoe=ready_shoe(shoe_law(rules), order))
 
 
 @cached_by_identity
 def _blank(rules: RuleSet, game: Game) -> Table:
     settings = Settings(chores="automatic", collects=False)
-    return Table(rules, game, settings, stacked_shoe(rules, ()), is_open=True)
+    return Table(rules, game, settings, ready_shoe(shoe_law(rules), ()), is_open=True)
 
 
 @cached_by_identity

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.cards import Card, first_excess, text
+from cutcard.cards import Card, text
 from cutcard.law import Code, Document, Refusal, Refused, RuleSet, document, resolve
 from cutcard.money import Cents, dollars
 from cutcard.rules import TWENTY_ONE, Game, Line, is_natural, is_soft, total
@@ -20,7 +20,7 @@ from cutcard.table.play.turns import out_of_turn
 from cutcard.table.round import AwaitsCard, AwaitsDecision, AwaitsDevice, Decision, Round
 from cutcard.table.round_steps import awaits_in
 from cutcard.table.script.request import Request, parse_request
-from cutcard.table.table import Table, game_of, scripted_table
+from cutcard.table.table import Table, check_cards, game_of, scripted_table
 from cutcard.values import but
 from cutcard.wagers.settlement import HouseSide
 
@@ -107,18 +107,6 @@ def in_play(table: Table) -> Round:
     """The round on a scripted table, which keeps it to the end."""
     assert table.round is not None
     return table.round
-
-
-def check_cards(game: Game, dealt: tuple[Card, ...]) -> None:
-    """Refuse a card that the decks do not hold, or not so often."""
-    for index, each in enumerate(dealt):
-        if each.rank == "T" and game.deck_cards == 48:
-            message = f"cards[{index}]: {each}: the decks have no tens"
-            raise Refused(Code.CARD_NOT_IN_DECK, message, game.cite("deck_cards"))
-    if excess := first_excess(dealt, decks=game.decks):
-        index, each = excess
-        message = f"cards[{index}]: {each} occurs more often than in {game.decks} deck(s)"
-        raise Refused(Code.TOO_MANY_OF_A_CARD, message, game.cite("decks"))
 
 
 def rule_set(request: Request) -> RuleSet:
