@@ -10,18 +10,29 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from cutcard.cards import cards
 from cutcard.law import document, document_ids
 from cutcard.law.model import Row
 from cutcard.law.refusal import Refusal
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Dollars, Odds
-from cutcard.table import Settings, awaits, evolve, game_of, new_table, step
+from cutcard.table import (
+    Settings,
+    awaits,
+    evolve,
+    game_of,
+    new_table,
+    parse_command,
+    stacked_shoe,
+    step,
+)
 from cutcard.table.record.codec import event_line
 from cutcard.table.record.record import (
     RecordError,
     header_json,
     header_of,
     parse_header,
+    read_events,
     read_record,
     rebuild,
     record_lines,
@@ -29,6 +40,7 @@ from cutcard.table.record.record import (
     table_of,
     write_record,
 )
+from cutcard.table.record.text.record_text import read_record_text, render_record
 from table.driver import Played, play_rounds, random_wagers, rules_of
 from table.setups import GAMES
 
@@ -121,7 +133,7 @@ def under_other_law(plain: dict[str, Any], **changes: Any) -> dict[str, Any]:
     from cutcard.table.record import record
 
     made = {**plain, **changes, "law": "0" * 64}
-    setup = {key: made[key] for key in record.KEYS[1:-2]}
+    setup = {key: made[key] for key in (*record.KEYS[1:-2], record.STACKED) if key in made}
     return {**made, "digest": record._digest(made["law"], setup)}
 
 
@@ -159,6 +171,10 @@ def header_without(key: str) -> dict[str, Any]:
         (under_other_law(header_without(""), settings={"speed": 9}), "settings.speed"),
         (under_other_law(header_without(""), settings={"virtual": 1}), "settings.virtual"),
         (under_other_law(header_without(""), settings={"chores": "lazy"}), "settings.chores"),
+        ({**header_without(""), "shoe": 9}, "shoe is unreadable"),
+        ({**header_without(""), "shoe": "9s"}, "the digest does not match"),
+        (under_other_law(header_without(""), shoe="9s 1x"), "shoe: "),
+        (under_other_law(header_without(""), shoe="9s " * 7), "shoe: cards[6]: 9s occurs more often"),
     ],
 )
 def test_a_wrong_header_is_told_at_line_one(header: dict[str, Any], problem: str) -> None:
@@ -277,6 +293,33 @@ def test_a_rebuilt_table_goes_on_as_if_nothing_had_been() -> None:
         assert not isinstance(outcome, Refusal)
         table = outcome[0]
         kept += map(event_line, outcome[1])
+
+
+def test_a_stacked_shoe_is_in_the_record_of_its_table() -> None:
+    rules = rules_of("md-blackjack", None, {}, {})
+    manual = Settings(chores="manual")
+    table = new_table(rules, game_of(rules), manual, shoe=stacked_shoe(rules, cards("9c 5d 8c Kd Kc")))
+    kept = list(write_record(table, ()))
+    for each in (
+        {"by": "dealer dee", "do": "open_table"},
+        {"by": "player ann", "do": "sit", "box": 1},
+        {"by": "player ann", "do": "place_bet", "box": 1, "stakes": {"main": "10"}},
+        {"by": "dealer dee", "do": "start_round"},
+        *({"by": "dealer dee", "do": "deal"} for _ in range(4)),
+        {"by": "player ann", "do": "stand", "box": 1},
+    ):
+        outcome = step(table, parse_command(each))
+        assert not isinstance(outcome, Refusal)
+        table = outcome[0]
+        kept += map(event_line, outcome[1])
+        assert rebuild(kept) == table
+    assert rebuild(kept).shoe.side.stack == cards("9c 5d 8c Kd Kc")
+    header, events = read_events(kept)
+    read, _ = read_record_text(render_record(events, header))
+    assert read is not None
+    assert (header.shoe, read.shoe) == ("9c 5d 8c Kd Kc", header.shoe)
+    opening, _ = read_record(kept)
+    assert "shoe" not in json.loads(next(write_record(opening, (), published=True)))
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -160,7 +160,7 @@ def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
     """A shoe for a test or a lesson: it deals these cards in this order and no others.
 
     It is loaded, has one side, neither cover card nor burn, and needs no handling; where its cards end,
-    the table awaits a card that cannot come. `new_table` takes it as `shoe`.
+    the round can only be voided (`too_few_cards`). `new_table` takes it as `shoe`, and a record has it.
     """
     stack = tuple(order)
     for index, each in enumerate(stack):

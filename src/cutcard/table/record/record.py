@@ -5,11 +5,11 @@
     {"event": "card_dealt", "drawn": "Qh", "box": 1, "hand": 1, "why": "first"}
 
 The header says how the table was set up, in full, as an operator would submit it: every option and
-every wager, so that `resolve` makes the same rule set of it also where a default has changed since. It
-pins the digest of the law data and of that setup, and carries the law data themselves (`carried`): a
-record is read by its own law, whatever is installed. One that was written before records carried their
-law is read by the data of its digest where they are known, else by those installed; `record_notes` says
-so.
+every wager, so that `resolve` makes the same rule set of it also where a default has changed since; the
+cards of a stacked shoe too, which no event brings. It pins the digest of the law data and of that setup,
+and carries the law data themselves (`carried`): a record is read by its own law, whatever is installed.
+One that was written before records carried their law is read by the data of its digest where they are
+known, else by those installed; `record_notes` says so.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
 
+from cutcard.cards import CardError, cards, text
 from cutcard.law import (
     LIMITS,
     RATE,
@@ -43,7 +44,7 @@ from cutcard.table.folds.table import evolve
 from cutcard.table.record.codec import Malformed, Plain, event_in, event_json, line_of, plain_of
 from cutcard.table.record.redaction import published as hidden_until_revealed
 from cutcard.table.round import DEALER
-from cutcard.table.table import Settings, Table, game_of, new_table
+from cutcard.table.table import Settings, Table, game_of, new_table, stacked_shoe
 from cutcard.values import but
 
 FORM: Final = 1
@@ -51,6 +52,8 @@ MARK: Final = "cutcard"
 KEYS: Final = (MARK, "document", "variation", "options", "wagers", "settings", "law", "digest")
 CARRIED: Final = "carried"
 """The key of the law data themselves, which a header may have beside the others."""
+STACKED: Final = "shoe"
+"""The key of the cards of a stacked shoe, which no event brings to the table."""
 
 
 class RecordError(ValueError):
@@ -75,12 +78,17 @@ class Header:
     """The digest of the document's law data."""
     digest: str
     """The digest of the law data together with the setup."""
+    shoe: str = ""
+    """The cards that a shoe was stacked with, in their order."""
     carried: str = field(default="", repr=False, compare=False)
     """The law data, packed; empty where something else carries them, as a store does."""
 
 
-def header_of(table: Table, *, carried: bool = False) -> Header:
-    """The header of a table's record; with its law data where they are to be carried."""
+def header_of(table: Table, *, carried: bool = False, published: bool = False) -> Header:
+    """The header of a table's record; with its law data where they are to be carried.
+
+    A stacked shoe is part of the setup, but of none that is published: its cards are still to come.
+    """
     rules = table.rules
     settings = {
         each.name: value
@@ -94,6 +102,8 @@ def header_of(table: Table, *, carried: bool = False) -> Header:
         "wagers": wagers_of(rules),
         "settings": settings,
     }
+    if table.shoe.desk.endless and not published and (stack := text(table.shoe.side.stack)):
+        setup[STACKED] = stack
     law = rules.document.digest
     packed = rules.document.files.packed if carried else ""
     return Header(**setup, law=law, digest=_digest(law, setup), carried=packed)
@@ -107,7 +117,7 @@ def _digest(law: str, setup: Mapping[str, object]) -> str:
 def header_json(header: Header) -> Plain:
     """A header as plain values."""
     plain: Plain = {MARK: FORM, **{key: getattr(header, key) for key in KEYS if key != MARK}}
-    return {**plain, CARRIED: header.carried} if header.carried else plain
+    return plain | {key: each for key in (STACKED, CARRIED) if (each := getattr(header, key))}
 
 
 def parse_header(plain: object, line: int = 1) -> Header:
@@ -115,7 +125,7 @@ def parse_header(plain: object, line: int = 1) -> Header:
     if not isinstance(plain, Mapping) or plain.get(MARK) is not FORM:
         raise RecordError(line, f'not the header of a record, {{"{MARK}": {FORM}, ...}}')
     for key in plain:
-        if key not in KEYS and key != CARRIED:
+        if key not in (*KEYS, STACKED, CARRIED):
             raise RecordError(line, f"header: {shown(key)}: unknown key")
     values: dict[str, Any] = {}
     for key in KEYS[1:]:
@@ -124,11 +134,14 @@ def parse_header(plain: object, line: int = 1) -> Header:
         if value is MISSING or not (isinstance(value, kind) or (key == "variation" and value is None)):
             raise RecordError(line, f"header: {key} is missing or unreadable")
         values[key] = value
-    carried = plain.get(CARRIED, "")
-    if not isinstance(carried, str):
-        raise RecordError(line, f"header: {CARRIED} is unreadable")
-    header = Header(**values, carried=carried)
     setup = {key: values[key] for key in KEYS[1:-2]}
+    for key in (STACKED, CARRIED):
+        values[key] = plain.get(key, "")
+        if not isinstance(values[key], str):
+            raise RecordError(line, f"header: {key} is unreadable")
+    if values[STACKED]:
+        setup[STACKED] = values[STACKED]
+    header = Header(**values)
     if _digest(header.law, setup) != header.digest:
         raise RecordError(line, "header: the digest does not match this law data and setup")
     return header
@@ -178,7 +191,11 @@ def table_of(header: Header, line: int = 1) -> Table:
     settings = Settings(**cast(Any, header.settings))
     if settings.chores not in ("automatic", "manual"):
         raise RecordError(line, f"header: settings.chores: {shown(settings.chores)} is unreadable")
-    return new_table(rules, game_of(rules), settings)
+    try:
+        shoe = stacked_shoe(rules, cards(header.shoe)) if header.shoe else None
+    except (CardError, Refused) as problem:
+        raise RecordError(line, f"header: {STACKED}: {problem}") from None
+    return new_table(rules, game_of(rules), settings, shoe=shoe)
 
 
 def _rules(header: Header, line: int) -> RuleSet:
@@ -230,7 +247,7 @@ def write_record(opening: Table, events: Iterable[object], *, published: bool = 
     """
     if opening.version or opening.is_open:
         raise ValueError("a record must begin with a new table")
-    yield line_of(header_json(header_of(opening, carried=True)))
+    yield line_of(header_json(header_of(opening, carried=True, published=published)))
     plain = map(event_json, map(carrying, events))
     for each in hidden_until_revealed(plain) if published else plain:
         yield line_of(each)
