@@ -10,7 +10,16 @@ from cutcard.law import Code, Refused
 from cutcard.shoe import events as e
 from cutcard.shoe.acts import Act, Chore, Due, TablePeople
 from cutcard.shoe.deal import full_size
-from cutcard.shoe.orders import ORDERS, Events, after, check_role, draw, is_in, revealed
+from cutcard.shoe.orders import (
+    ORDERS,
+    Events,
+    after,
+    check_cut_at_all,
+    check_role,
+    draw,
+    is_in,
+    revealed,
+)
 from cutcard.shoe.procedure import due, not_yet, refill_due
 from cutcard.shoe.shuffle import (
     cards_to_shuffle,
@@ -60,6 +69,8 @@ def optional(shoe: Shoe, people: TablePeople, at: int = 0) -> tuple[Due, ...]:
 
 def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:
     """The chore that is due, if this act is it."""
+    if act.do in CUT_AND_COVER:
+        check_cut_at_all(shoe)
     refill = act.do is Chore.SHUFFLE and act.why == "refill"
     wanted = refill_due(shoe, people) if refill else due(shoe, people, act.at)
     if wanted is None:
@@ -164,6 +175,10 @@ def _end_shoe(shoe: Shoe, act: Act, wanted: Due) -> Events:
     return (ended, *revealed(pile.seals))
 
 
+CUT_AND_COVER: Final = frozenset(
+    {Chore.OFFER_CUT, Chore.ACCEPT_CUT, Chore.REFUSE_CUT, Chore.CUT, Chore.PLACE_COVER}
+)
+"""What is not done with the cards of a continuous shuffler."""
 _CHORES: Final[Mapping[Chore, tuple[Handler, str]]] = {
     Chore.INSPECT_CARDS: (_batch_by(e.CardsInspected), "opening_inspection"),
     Chore.REMOVE_TENS: (_remove_tens, "tens_removed"),

@@ -159,7 +159,15 @@ def _withdraw(shoe: Shoe, act: Act, wanted: Due) -> Events:
 # The cut, again.
 
 
+def check_cut_at_all(shoe: Shoe) -> None:
+    """Refuse a cut, or a cover card, for cards that a continuous shuffler keeps shuffling."""
+    if shoe.method == "continuous":
+        message = "the cards of a continuous shuffler are not cut, and have no cover card"
+        raise barred(shoe, message, "continuous_lifts")
+
+
 def _may_recut(shoe: Shoe, _people: TablePeople, _at: int) -> Due:
+    check_cut_at_all(shoe)
     law = shoe.law
     roles = SUPERVISORS if law.recut_by == "supervisor" else FLOOR
     for side in shoe.sides:
