@@ -255,6 +255,17 @@ def test_what_is_wrong_with_a_double_a_split_or_a_bet_is_named() -> None:
     )
 
 
+def test_a_table_that_is_closed_is_not_called_open() -> None:
+    rules = rules_of("md-blackjack", None, {}, {})
+    dealer = {"by": "dealer dee"}
+    opened = after(new_table(rules, game_of(rules)), {**dealer, "do": "open_table"})
+    again = refusal(opened, {**dealer, "do": "open_table"})
+    assert (again.code, again.message) == ("not_awaited", "the table is already open")
+    closed = after(opened, {**dealer, "do": "close_table"})
+    again = refusal(closed, {**dealer, "do": "open_table"})
+    assert (again.code, again.message) == ("table_not_open", "the table is closed")
+
+
 def test_the_hand_to_act_is_the_one_that_its_box_is_asked_about() -> None:
     split = {"by": "player ann", "do": "split", "box": 1}
     stand = {"by": "player ann", "do": "stand", "box": 1}

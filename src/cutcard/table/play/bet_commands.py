@@ -125,6 +125,8 @@ def require_reader(table: Table) -> None:
 def open_table(table: Table, command: commands.OpenTable) -> Happened:
     """A dealer takes the table."""
     require(table, command, CREW)
+    if table.is_closed:
+        require_open(table)
     if table.is_open:
         cite = table.shoe.law.cite("opening_inspection")
         raise Refused(Code.NOT_AWAITED, "the table is already open", cite)
