@@ -14,13 +14,14 @@ from cutcard.shoe.orders import (
     ORDERS,
     Events,
     after,
+    barred,
     check_cut_at_all,
     check_role,
     draw,
     is_in,
     revealed,
 )
-from cutcard.shoe.procedure import due, not_yet, refill_due
+from cutcard.shoe.procedure import burns_no_card, due, not_yet, refill_due
 from cutcard.shoe.shuffle import (
     cards_to_shuffle,
     check_cover,
@@ -74,6 +75,8 @@ def _wanted(shoe: Shoe, people: TablePeople, act: Act) -> Due:
     refill = act.do is Chore.SHUFFLE and act.why == "refill"
     wanted = refill_due(shoe, people) if refill else due(shoe, people, act.at)
     if wanted is None:
+        if act.do is Chore.BURN and burns_no_card(shoe):
+            raise barred(shoe, "no card of a continuous shuffler is burned", "continuous_lifts")
         if refill:
             message = "the rack has too few cards to finish the round with, or the shoe is not empty"
             raise Refused(Code.SHOE_EMPTY, message, shoe.law.cite("too_few_cards"))

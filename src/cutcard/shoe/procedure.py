@@ -279,10 +279,14 @@ def _storing(shoe: Shoe) -> Due | None:
     return None
 
 
+def burns_no_card(shoe: Shoe) -> bool:
+    """Whether what is said of a continuous shuffler lifts the burn as well; not that of a refill."""
+    return shoe.method == "continuous" and shoe.law.continuous_lifts == "cut_cover_idle_and_burn"
+
+
 def _burning(shoe: Shoe) -> Due | None:
     law, pile = shoe.law, shoe.side.pile
-    lifted = shoe.method == "continuous" and law.continuous_lifts == "cut_cover_idle_and_burn"
-    if law.is_double or lifted:
+    if law.is_double or burns_no_card(shoe):
         return None
     why = ""
     if law.burn_per_shoe and Chore.BURN not in shoe.batch(pile.batch).done:
