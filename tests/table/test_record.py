@@ -132,8 +132,10 @@ def under_other_law(plain: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A header as it would be had the law data been different, its digest made anew."""
     from cutcard.table.record import record
 
-    made = {**plain, **changes, "law": "0" * 64}
-    setup = {key: made[key] for key in (*record.KEYS[1:-2], record.STACKED) if key in made}
+    made: dict[str, Any] = {**plain, **changes, "law": "0" * 64}
+    setup: dict[str, Any] = {
+        key: made[key] for key in (*record.KEYS[1:-2], record.STACKED) if key in made
+    }
     return {**made, "digest": record._digest(made["law"], setup)}
 
 

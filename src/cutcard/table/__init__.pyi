@@ -91,6 +91,7 @@ from .table import (
     Chores as Chores,
     Settings as Settings,
     Table as Table,
+    check_cards as check_cards,
     game_of as game_of,
     new_table as new_table,
     scripted_table as scripted_table,

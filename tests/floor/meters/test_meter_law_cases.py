@@ -24,8 +24,8 @@ from cutcard.table.events import BetPlaced, Settled
 from cutcard.table.folds.table import fold
 from cutcard.table.play.bets import Bet
 from cutcard.table.script.request import parse_request
-from cutcard.table.script.scripted_round import Script, check_cards, rule_set
-from cutcard.table.table import scripted_table
+from cutcard.table.script.scripted_round import Script, rule_set
+from cutcard.table.table import check_cards, scripted_table
 from cutcard.values import but
 from cutcard.wagers.settlement.meter_growth import Growth, growths
 from cutcard.wagers.settlement.meters import usual_reset

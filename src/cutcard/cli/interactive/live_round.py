@@ -25,12 +25,13 @@ from cutcard.table import (
     Settings,
     Table,
     awaits_in,
+    check_cards,
     commands,
     legal_in,
     shoe_law,
     step,
 )
-from cutcard.table.script import begun, check_cards, passed
+from cutcard.table.script import begun, passed
 from cutcard.terminal import StandingTable
 from cutcard.values import but
 from cutcard.wagers.settlement import HouseSide

@@ -21,7 +21,6 @@ from .scripted_round import (
     SettledRound as SettledRound,
     as_json as as_json,
     begun as begun,
-    check_cards as check_cards,
     in_answer_order as in_answer_order,
     in_play as in_play,
     passed as passed,
