@@ -49,7 +49,8 @@ class AuditOptions:
         str | None, typer.Option("--table", metavar="NAME", help="The table of a round.")
     ] = None
     round_: Annotated[
-        str | None, typer.Option("--round", metavar="N", help="A round of it, for --out.")
+        str | None,
+        typer.Option("--round", metavar="N", help="A round of it, or several as 12-15, for --out."),
     ] = None
     out: Annotated[
         str | None,
@@ -85,6 +86,7 @@ class AuditOptions:
     "cutcard audit --database sqlite:///house.db --anchors house.anchors --public house.public",
     "cutcard audit --database postgresql://house@db/house --export house.jsonl",
     "cutcard audit --database sqlite:///house.db --table maryland --round 12 --out round.pdf",
+    "cutcard audit --database sqlite:///house.db --table maryland --round 12-15 --out incident.pdf",
 )
 def audit(options: AuditOptions) -> None:
     """Verify a house's store: its events and its ledger.
@@ -189,26 +191,32 @@ def _replay(database: store.Database, rounds: int, seed: int) -> floor_audit.Rep
 
 
 def _write_round(options: AuditOptions) -> None:
-    """Write one round as a PDF or HTML file."""
-    number = _number("--round", options.round_)
+    """Write one round, or an incident of several, as a PDF or HTML file."""
+    first, dash, last = (options.round_ or "").partition("-")
+    number, until = _number("--round", first or None), _number("--round", last if dash else None)
     if options.table is None or number is None or options.out is None:
         raise Refused(Code.BAD_REQUEST, "--table, --round and --out go together")
     path, kind = printing.target(options.out, (".pdf", ".html"))
     with _open_store(options) as database:
         try:
-            round_ = floor_audit.find_round(database, options.table, number)
-            database.verify(round_.stream)
+            if until is None:
+                round_ = floor_audit.find_round(database, options.table, number)
+                pages, digest = floor_audit.round_pages(round_), round_.digest
+            else:
+                incident = floor_audit.find_incident(database, options.table, number, until)
+                pages, digest = floor_audit.incident_pages(incident), incident.digest
+            database.verify(f"table:{options.table}")
         except store.Broken as problem:
             terminal.complain(f"{database.name}: {problem}")
             terminal.leave(terminal.NO)
-    pages = floor_audit.round_pages(round_)
     printing.write(path, sheet.sheet_html(pages) if kind == ".html" else sheet.sheet_pdf(pages))
     if options.as_json:
         place = {"table": options.table, "round": number}
-        terminal.print_json({"written": str(path), **place, "digest": round_.digest})
+        place |= {} if until is None else {"until": until}
+        terminal.print_json({"written": str(path), **place, "digest": digest})
     else:
-        line = f"{path}: round {number} of table {options.table}, digest {round_.digest}"
-        terminal.console().print(line)
+        what = f"round {number}" if until is None else f"rounds {number} to {until}"
+        terminal.console().print(f"{path}: {what} of table {options.table}, digest {digest}")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from cli.support import answer, invoke, one_line
+from cutcard.floor.audit import find_incident
 from cutcard.floor.store import Database, schema
 from floor.audit.houses import played
 from floor.store.store_import import import_lines
@@ -75,9 +76,43 @@ def test_a_round_on_paper(house: str, tmp_path: Path, kind: str) -> None:
     assert out.read_bytes() == content
 
 
+def test_an_incident_is_several_rounds_and_who_did_what_between_them(house: str, tmp_path: Path) -> None:
+    out = tmp_path / "incident.html"
+    given = ("audit", "--database", house, "--table", "maryland", "--round", "1-2", "--out", str(out))
+    told = answer(invoke(*given, "--json"))
+    assert (told["table"], told["round"], told["until"]) == ("maryland", 1, 2)
+    page = out.read_text()
+    assert "Rounds 1 to 2 at table maryland" in page
+    assert page.index("Who did what, and when") < page.index("Round 1<") < page.index("Round 2<")
+    database = Database.open(house, must_exist=True)
+    incident = find_incident(database, "maryland", 1, 2)
+    first, last = incident.stored[0].version, incident.stored[-1].version
+    assert [each.version for each in incident.stored] == list(range(first, last + 1))
+    for each in incident.stored:
+        assert f">{each.version}<" in page
+        assert not each.by or each.by in page
+    assert told["digest"] == incident.digest
+    database.close()
+    pdf = invoke(*given[:-1], str(tmp_path / "incident.pdf"))
+    assert "rounds 1 to 2 of table maryland" in " ".join(pdf.stdout.split())
+    assert (tmp_path / "incident.pdf").read_bytes().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (
+            ("--database", "{house}", "--table", "maryland", "--round", "2-1", "--out", "{}/a.pdf"),
+            "the first of them first",
+        ),
+        (
+            ("--database", "{house}", "--table", "maryland", "--round", "1-", "--out", "{}/a.pdf"),
+            "write a whole number",
+        ),
+        (
+            ("--database", "{house}", "--table", "maryland", "--round", "2-3", "--out", "{}/a.pdf"),
+            "has rounds 1 to 2",
+        ),
         (("--database", "nonsense"), "not the address of a store"),
         (("--database", "sqlite:///{}/none.db"), "file not found"),
         (("--database", "mysql://u:secret@h/x"), "a store is sqlite"),

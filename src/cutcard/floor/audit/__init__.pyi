@@ -20,6 +20,7 @@ from .evidence import (
     evidence_text as evidence_text,
     round_evidence as round_evidence,
 )
+from .incident import find_incident as find_incident, incident_pages as incident_pages
 from .one_round import (
     Booked as Booked,
     HitEvent as HitEvent,

@@ -208,31 +208,38 @@ def round_pages(shown: OneRound) -> Pages:
         Facts(
             (
                 ("rules", f"{game}, submission {header.digest}"),
-                ("from", f"{_time(shown.stored[0].at)}, event {shown.stored[0].version}"),
-                ("to", f"{_time(last.at)}, event {last.version}{'' if shown.ended else ', in play'}"),
+                ("from", f"{time_of(shown.stored[0].at)}, event {shown.stored[0].version}"),
+                ("to", f"{time_of(last.at)}, event {last.version}{'' if shown.ended else ', in play'}"),
                 ("chained by", last.digest),
                 *(("shuffle commitment", each) for each in shown.commitments),
             ),
             exact=("chained by", "shuffle commitment"),
         ),
         Heading("What happened"),
-        Prose(tuple(_acts(shown))),
-        *_settled(shown.lines),
-        *_moved(shown.movements),
+        Prose(tuple(acts_of(shown))),
+        *money_of(shown),
     ]
     return Pages(title, f"{game}; every line with the provision behind it", game, title, tuple(blocks))
 
 
-def _time(at: int) -> str:
+def time_of(at: int) -> str:
+    """A moment, as reports write it."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def _acts(shown: OneRound) -> Iterator[str]:
+def acts_of(shown: OneRound) -> Iterator[str]:
+    """What happened in a round, a line for each act."""
     engine = [each for each in shown.events if type(each) in ENGINE]
     for _, lines in recorded_acts(engine):
         parts = [line.strip() for line in lines if line.strip()]
         if parts:
             yield parts[0] + (f": {'; '.join(parts[1:])}" if parts[1:] else "")
+
+
+def money_of(shown: OneRound) -> Iterator[Block]:
+    """What was settled in a round, and what was moved."""
+    yield from _settled(shown.lines)
+    yield from _moved(shown.movements)
 
 
 def _settled(lines: list[Line]) -> Iterator[Block]:
