@@ -3,6 +3,6 @@
 Everything here is made from the functions of `rules` and `wagers`, and named by a digest of them.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

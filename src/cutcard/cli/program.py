@@ -12,6 +12,7 @@ import typer
 import cutcard
 from cutcard import __version__, law, terminal
 from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
+from cutcard.results import missing_library
 
 LAW: Final = LazyGroup(
     {
@@ -327,6 +328,8 @@ def _exit_code(problem: Exception) -> int:
         terminal.complain(f"law data: {problem}")
     elif isinstance(problem, cutcard.RequestError):
         terminal.complain(str(problem))
+    elif isinstance(problem, ModuleNotFoundError) and (missing := missing_library(problem)):
+        terminal.complain(str(missing))
     else:
         raise problem
     return terminal.WRONG

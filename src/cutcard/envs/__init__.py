@@ -6,9 +6,9 @@ this room registers `cutcard/Table-v0` with Gymnasium, where that is installed.
 
 from importlib.util import find_spec
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="envs")
 
 if find_spec("gymnasium") is not None:
     import gymnasium

@@ -3,6 +3,6 @@
 It asks the rules and the wagers themselves, through `automata`; no price and no rule is stated here.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,5 +1,5 @@
 """What goes on paper or into a picture: par sheets, charts, plots."""
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="reports")

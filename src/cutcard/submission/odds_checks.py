@@ -19,6 +19,7 @@ from cutcard.law import (
     is_permitted_edge,
 )
 from cutcard.money import Cents, dollars
+from cutcard.results import MissingLibraryError
 from cutcard.wagers import (
     DecidedBy,
     Sees,
@@ -70,7 +71,11 @@ def odds_findings(
             continue
         bounded = tuple(_bonus_findings(rules, name))
         before += bounded
-        warning = _player_edge(rules, name) if warns and not bounded else None
+        try:
+            warning = _player_edge(rules, name) if warns and not bounded else None
+        except MissingLibraryError as missing:
+            before.append(_not_computed(rules, name, missing))
+            continue
         if warning is not None:
             earlier = [each for each in before if _says_the_same(each, warning)]
             cite = earlier[0].cite if earlier else warning.cite
@@ -117,6 +122,13 @@ def _player_edge(rules: RuleSet, name: str) -> Finding | None:
         f"{message}favours the player by {_percent(edge)} of the stake",
         cite,
     )
+
+
+def _not_computed(rules: RuleSet, name: str, missing: MissingLibraryError) -> Finding:
+    """A note that a wager's edge is not known here; nothing that the law bounds ever needs it."""
+    message = f"{name}: whether it favours the player was not computed: {missing}"
+    cite = rules.offers[name].law.cite
+    return Finding("note", Code.OPTION_NOT_PERMITTED, f"wagers.{name}", message, cite)
 
 
 def _percent(edge: Fraction | float) -> str:

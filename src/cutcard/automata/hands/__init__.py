@@ -1,5 +1,5 @@
 """Hands tabulated: the player's and the dealer's, by what the rules can tell apart."""
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

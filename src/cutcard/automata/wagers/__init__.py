@@ -1,5 +1,5 @@
 """Side wagers tabulated: over card identities, and over records of finished rounds."""
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -6,7 +6,6 @@ from .chains import (
     Chains as Chains,
     Demands as Demands,
     chains as chains,
-    own_options as own_options,
 )
 from .classifier_answers import sight as sight
 from .finished_round import (

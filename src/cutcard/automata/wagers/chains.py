@@ -24,13 +24,13 @@ from cutcard.automata.wagers.finished_round import DOMAINS, INPUTS, MANY_CARDS, 
 from cutcard.automata.wagers.folds import NO_CARD, Axis, Fold, Stage, constant, fold
 from cutcard.automata.wagers.row_results import ClassifierResult, result_of
 from cutcard.cards import DECK_52, deck
-from cutcard.law import Offer, OptionValue, RuleSet
+from cutcard.law import Offer, RuleSet
 from cutcard.money import Cents
 from cutcard.rules import TWO_CARDS, Game, total
 from cutcard.table import PROBED_FINALS, Bet, new_round, third_cards
 from cutcard.values import but
 from cutcard.wagers import MAIN, Classifier, DecidedBy, Sees, classifier, decided_by, priced_outcomes
-from cutcard.wagers.settlement import foreign_options
+from cutcard.wagers.settlement import own_options
 
 SECOND_CARD: Final = "second_card"
 OPEN: Final = "open"
@@ -265,12 +265,6 @@ def _staked(own: str, offer: Offer | None) -> str:
     if own or offer is None or offer.law.needs is None:
         return own
     return offer.law.needs.names[0]
-
-
-def own_options(rules: RuleSet, wager: str) -> dict[str, OptionValue]:
-    """The rule set's options without those of other wagers."""
-    foreign = foreign_options(rules, wager)
-    return {name: value for name, value in rules.options.items() if name not in foreign}
 
 
 def chain_of(rules: RuleSet, offer: Offer, stake: Cents) -> Chain:

@@ -19,8 +19,6 @@ from itertools import combinations, zip_longest
 from math import perm, prod
 from typing import Any, Final, cast
 
-import numpy as np
-
 from cutcard.automata.wagers.observation import (
     ABSENT,
     PLACES,
@@ -37,8 +35,11 @@ from cutcard.automata.wagers.regions import RANK_NUMBER, Space, TupleSpace, spac
 from cutcard.cards import RANKS, SUITS, Card
 from cutcard.law import OptionValue
 from cutcard.money import NOTHING, Cents
+from cutcard.results import Library
 from cutcard.wagers import UnseenError, View
 
+np: Final[Any] = Library("numpy")
+"""Only shoes with unlike counts of cards need it."""
 Outcomes = tuple[str, ...]
 Classify = Callable[[View], Outcomes]
 

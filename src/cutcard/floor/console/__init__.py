@@ -4,6 +4,6 @@ All of it is asked of the table itself: a command is shown where the table would
 where the document knows it, an amount as the settlement figures it.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

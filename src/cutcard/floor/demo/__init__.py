@@ -3,6 +3,6 @@
 Its money is play money, and its store says so: it never shares one with a live floor.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

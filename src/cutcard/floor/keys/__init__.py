@@ -4,6 +4,6 @@ A store that somebody rewrites with the database in hand no longer fits its seal
 backup stay covered; and whoever has the public key alone can tell whether an anchor was signed.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

@@ -5,6 +5,6 @@ counts, the drop and the dealers' box) come from `decide`. A movement's id follo
 event, so booking an event again books nothing new. The sum of all accounts is always zero.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

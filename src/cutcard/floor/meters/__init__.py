@@ -6,6 +6,6 @@ again at once, and waits for a dealer's claim and for supervisors; nothing else 
 `law/data/meters.toml` lists. Who wins how much is the table's to say.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

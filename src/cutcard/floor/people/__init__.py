@@ -4,6 +4,6 @@ What decides is pure (`decide`, `roles`); `PeopleOfHouse` reads and writes the s
 refusal and change of a role is an event of the chained stream `people`; no stored secret opens a door.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

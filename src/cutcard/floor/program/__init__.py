@@ -1,5 +1,5 @@
 """The program itself as evidence: what is installed, held against what was released and signed."""
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

@@ -1,5 +1,5 @@
 """Sessions: a live table as data, command by command, with what must happen (docs/cases.md)."""
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

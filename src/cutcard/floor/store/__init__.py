@@ -4,6 +4,6 @@
 durable when it is over. Answers, movements, accounts and snapshots are kept in the same unit.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

@@ -4,6 +4,6 @@ The round is dealt by the table itself, the truth is its own settlement; the sam
 same exercise, so that an answer is marked by making the exercise again.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="house")

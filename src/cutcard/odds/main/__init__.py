@@ -3,6 +3,6 @@
 The door is lazy: what needs no compiled kernel is answered without loading any.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -31,7 +31,6 @@ from cutcard.automata.hands import (
     finished,
     with_card,
 )
-from cutcard.automata.wagers import own_options
 from cutcard.cards import Card, card, deck
 from cutcard.law import OptionValue
 from cutcard.money import cents
@@ -43,6 +42,7 @@ from cutcard.odds.question import Question
 from cutcard.odds.rows import TWO_AND_THREE
 from cutcard.rules import TWENTY_ONE, DealerHand, Game, is_natural, total
 from cutcard.wagers import Classifier, Sees, View, classifier
+from cutcard.wagers.settlement import own_options
 
 EXAMPLES: Final[tuple[Card, ...]] = tuple(card(rank + "c") for rank in RANK_OF)
 """One card of each point value."""

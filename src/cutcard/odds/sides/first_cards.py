@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import perm
 from typing import Final, cast
 
-from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, own_options, tabulate, totals
+from cutcard.automata.wagers import IdentityTable, Outcomes, WatchedView, tabulate, totals
 from cutcard.cards import DECK_52, RANKS, Card
 from cutcard.money import NOTHING
 from cutcard.odds.answers import Answer
@@ -20,6 +20,7 @@ from cutcard.odds.problem import OddsError
 from cutcard.odds.question import Question
 from cutcard.rules import Action, Game, Hand, Position, is_natural, why_not
 from cutcard.wagers import Classifier, View, classifier, is_one_rank
+from cutcard.wagers.settlement import own_options
 
 Chances = dict[Outcomes, Fraction]
 

@@ -3,6 +3,6 @@
 The door is lazy: a chart that was kept is read without loading the analyser that made it.
 """
 
-import lazy_loader
+from cutcard.results import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__, extra="sim")

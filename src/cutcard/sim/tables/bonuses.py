@@ -24,7 +24,6 @@ from cutcard.automata.wagers import (
     Demands,
     StreakWager,
     fold,
-    own_options,
     result_of_awards,
     seat_with,
     sight,
@@ -43,6 +42,7 @@ from cutcard.wagers.settlement import (
     Devices,
     Seat,
     cut_to_limit,
+    own_options,
     round_end,
     super_bonus,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutcard.law import Offer, Row, RuleSet, WagerLaw
+from cutcard.law import Offer, OptionValue, Row, RuleSet, WagerLaw
 from cutcard.money import (
     LOSE,
     NOTHING,
@@ -110,7 +110,7 @@ class RoundEnd:
         eyes = classifier(offer.law.classifier)
         completed = eyes.sees is Sees.COMPLETED_HAND
         view = seen_by(seat, stake, completed=completed)
-        return eyes.classify(but(view, options=own_options(self.rules, offer.law, view.options)))
+        return eyes.classify(but(view, options=_without_foreign(self.rules, offer.law.id, view.options)))
 
     def rows(self, offer: Offer) -> tuple[Row, ...]:
         """The rows of the offered paytable that these options put in force."""
@@ -159,16 +159,17 @@ def spins_from_left(rules: RuleSet, law: WagerLaw) -> bool:
     return rules.options.get("spin_order") is None or pays_from_left(rules, law)
 
 
-def foreign_options(rules: RuleSet, wager: str) -> frozenset[str]:
-    """The options that belong to other wagers than this one."""
-    laws = rules.document.effective_options(rules.variation)
-    return frozenset(name for name, law in laws.items() if law.wager not in ("", wager))
+def own_options(rules: RuleSet, wager: str) -> dict[str, OptionValue]:
+    """The rule set's options, less those that belong to other wagers than this one."""
+    return dict(_without_foreign(rules, wager, rules.options))
 
 
 @cached_by_identity
-def own_options(rules: RuleSet, law: WagerLaw, options: Mapping[str, object]) -> Mapping[str, object]:
-    """Options, less those that belong to other wagers than this one."""
-    foreign = foreign_options(rules, law.id)
+def _without_foreign(
+    rules: RuleSet, wager: str, options: Mapping[str, OptionValue]
+) -> Mapping[str, OptionValue]:
+    laws = rules.document.effective_options(rules.variation)
+    foreign = {name for name, law in laws.items() if law.wager not in ("", wager)}
     return {name: value for name, value in options.items() if name not in foreign}
 
 
