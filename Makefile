@@ -80,7 +80,7 @@ bench: $(STAMP)
 
 $(VENV)/.light: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e ".[house]"
 	touch $@
 
 $(STAMP): pyproject.toml constraints.txt

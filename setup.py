@@ -1,4 +1,4 @@
-"""What a wheel carries beside the sources: which cases of the tests prove what."""
+"""What a wheel carries beside the sources: the cases of the tests, and which Python tests prove what."""
 
 import sys
 from pathlib import Path
@@ -10,18 +10,17 @@ HERE = Path(__file__).parent
 
 
 class Built(build_py):
-    """The sources, and the index of the cases where these are there to be read."""
+    """The sources, and the cases where these are there to be read."""
 
     def run(self) -> None:
-        """Copy, then write the index; a checkout reads its own cases and needs none."""
+        """Copy the sources, then the cases; a checkout reads its own and needs none."""
         super().run()
         if self.editable_mode or not (HERE / "tests" / "law").is_dir():
             return
         sys.path.insert(0, str(HERE / "src"))
-        from cutcard.web.library.proofs import index_of
+        from cutcard.law.proofs import carry
 
-        made = Path(self.build_lib) / "cutcard" / "web" / "library" / "cases.json"
-        made.write_text(index_of(HERE / "tests"), encoding="utf-8")
+        carry(HERE / "tests", Path(self.build_lib) / "cutcard" / "law" / "proofs" / "carried_cases")
 
 
 setup(cmdclass={"build_py": Built})

@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 ALONE = """
 import sys
+from tempfile import TemporaryDirectory
 from importlib.abc import MetaPathFinder
 
 ASKED = {"cutcard", *sys.argv[1:]}
@@ -23,18 +24,20 @@ class Nothing(MetaPathFinder):
             raise ModuleNotFoundError(f"{name} is not asked for to build")
 
 sys.meta_path.insert(0, Nothing())
-from cutcard.web.library.proofs import index_of
+from cutcard.law.proofs import carry
 from pathlib import Path
-print(index_of(Path("none")))
+with TemporaryDirectory() as folder:
+    carry(Path("none"), Path(folder))
+    print((Path(folder) / "tests.json").read_text())
 """
 
 
-def test_the_index_of_cases_needs_no_more_than_the_build_asks_for() -> None:
+def test_carrying_the_cases_needs_no_more_than_the_build_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     asked = [
         re.split(r"[<>=]", each)[0].replace("-", "_") for each in project["build-system"]["requires"]
     ]
-    assert "index_of" in (ROOT / "setup.py").read_text("utf-8")
+    assert "carry" in (ROOT / "setup.py").read_text("utf-8")
     done = subprocess.run(
         [sys.executable, "-c", ALONE, *asked],
         env={"PYTHONPATH": str(ROOT / "src")},

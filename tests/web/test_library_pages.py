@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from cutcard.law import KINDS, diff, document, document_ids, documents
+from cutcard.law.proofs import carry, our_proofs
 from cutcard.web.library import line_plots as drawing, proofs as proving, wall as wall_pages
 from cutcard.web.library.book import book
 from cutcard.web.library.jobs import LibraryJob
@@ -246,11 +247,12 @@ def test_a_wheel_carries_which_cases_prove_what(tmp_path: Path) -> None:
     cases.mkdir(parents=True)
     said = '[[case]]\nname = "One"\nproves = ["MD-R155", "MD-R155"]\nreadings = ["MD-A12"]\n'
     (cases / "ch08.toml").write_text(said, encoding="utf-8")
-    known = proving.read_index(proving.index_of(tmp_path))
+    carry(tmp_path, tmp_path / "carried")
+    known = proving.Proofs.among(our_proofs(tmp_path / "carried", tmp_path / "none"))
     assert (known.known, known.many) == (True, 1)
     assert known.of("MD-R155") == known.of("MD-A12") == ("md-blackjack/ch08.toml: One",)
     assert not known.of("MD-R156")
-    assert not proving.read_index(proving.index_of(tmp_path / "none")).known
+    assert not proving.Proofs.among(our_proofs(tmp_path / "none", tmp_path / "none")).known
     here = proving.proofs()
     assert any("ch08_insurance" in each for each in here.of("MD-R155"))
 

@@ -19,14 +19,14 @@ from cutcard.law import proofs
 def coverage(
     cases: Annotated[
         str | None,
-        typer.Option("--cases", metavar="DIR", help="The case files (default: tests/law)."),
+        typer.Option("--cases", metavar="DIR", help="The case files (default: our own)."),
     ] = None,
     tests: Annotated[
         str | None,
         typer.Option(
             "--tests",
             metavar="DIR",
-            help="The Python tests (default: tests, where the case files are in it; else their folder).",
+            help="The Python tests (default: the folder `tests` that the case files are in; else their own).",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -37,15 +37,12 @@ def coverage(
     table (`cutcard law checklist`).
     """
     documents = law.documents()
-    own = tuple(_own_cases(documents))
-    folder = _cases_folder(cases, needed=not own)
-    if folder is None:  # nothing is here to prove our documents by: those with cases of their own
-        documents = tuple(each for each in documents if _has_cases(each))
-        by_case, by_test = own, tuple[proofs.Proof, ...]()
-    else:
-        by_case = (*proofs.read_proofs(folder), *own)
-        by_test = proofs.read_tests(_tests_folder(tests, folder))
-    every = (*by_case, *by_test)
+    every = (*_our_proofs(cases, tests), *_own_cases(documents))
+    if not every and cases is None:
+        terminal.complain("no case file is here; name a folder of them with --cases DIR")
+        terminal.leave(terminal.WRONG)
+    by_case = [each for each in every if each.kind == "case"]
+    by_test = [each for each in every if each.kind == "test"]
     proofs.coverage.check_ids(documents, every)
     counts = [proofs.coverage.coverage(document, every) for document in documents]
     is_complete = all(count.is_complete for count in counts)
@@ -66,26 +63,20 @@ def _own_cases(documents: Sequence[law.Document]) -> Iterator[proofs.Proof]:
             yield from proofs.read_own_proofs(document.files.folder)
 
 
-def _has_cases(document: law.Document) -> bool:
-    return any(_own_cases((document,)))
+def _our_proofs(cases: str | None, tests: str | None) -> tuple[proofs.Proof, ...]:
+    """Those that this program carries; of the folders that are named, where one is."""
+    if cases is None and tests is None:
+        return proofs.our_proofs()
+    folder = proofs.our_cases() if cases is None else _folder(cases, "case files", "--cases")
+    above = folder.resolve().parent
+    beside = above if above.name == "tests" else folder
+    of_tests = beside if tests is None else _folder(tests, "tests", "--tests")
+    return (*proofs.read_proofs(folder), *proofs.read_tests(of_tests))
 
 
-def _cases_folder(given: str | None, *, needed: bool) -> Path | None:
-    checkout = Path(__file__).parents[4]
-    folders = [Path(given)] if given else [Path("tests/law"), checkout / "tests" / "law"]
-    folder = next((each for each in folders if each.is_dir()), None)
-    if folder is None and (needed or given):
-        terminal.complain(f"{folders[0]}: no such folder of case files; name one with --cases DIR")
-        terminal.leave(terminal.WRONG)
-    return folder
-
-
-def _tests_folder(given: str | None, cases: Path) -> Path:
-    if given is None:
-        above = cases.resolve().parent
-        return above if above.name == "tests" else cases
+def _folder(given: str, what: str, option: str) -> Path:
     if not Path(given).is_dir():
-        terminal.complain(f"{given}: no such folder of tests")
+        terminal.complain(f"{given}: no such folder of {what}; name one with {option} DIR")
         terminal.leave(terminal.WRONG)
     return Path(given)
 
