@@ -20,7 +20,7 @@ class Built(build_py):
         sys.path.insert(0, str(HERE / "src"))
         from cutcard.law.proofs import carry
 
-        carry(HERE / "tests", Path(self.build_lib) / "cutcard" / "law" / "proofs" / "carried_cases")
+        carry(HERE / "tests", Path(self.build_lib) / "cutcard" / "law" / "proofs" / "cases.zip")
 
 
 setup(cmdclass={"build_py": Built})

@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 ALONE = """
 import sys
+from zipfile import ZipFile
 from tempfile import TemporaryDirectory
 from importlib.abc import MetaPathFinder
 
@@ -27,8 +28,8 @@ sys.meta_path.insert(0, Nothing())
 from cutcard.law.proofs import carry
 from pathlib import Path
 with TemporaryDirectory() as folder:
-    carry(Path("none"), Path(folder))
-    print((Path(folder) / "tests.json").read_text())
+    carry(Path("none"), Path(folder) / "cases.zip")
+    print(ZipFile(Path(folder) / "cases.zip").read("tests.json").decode())
 """
 
 

@@ -247,8 +247,8 @@ def test_a_wheel_carries_which_cases_prove_what(tmp_path: Path) -> None:
     cases.mkdir(parents=True)
     said = '[[case]]\nname = "One"\nproves = ["MD-R155", "MD-R155"]\nreadings = ["MD-A12"]\n'
     (cases / "ch08.toml").write_text(said, encoding="utf-8")
-    carry(tmp_path, tmp_path / "carried")
-    known = proving.Proofs.among(our_proofs(tmp_path / "carried", tmp_path / "none"))
+    carry(tmp_path, tmp_path / "cases.zip")
+    known = proving.Proofs.among(our_proofs(tmp_path / "cases.zip", tmp_path / "none"))
     assert (known.known, known.many) == (True, 1)
     assert known.of("MD-R155") == known.of("MD-A12") == ("md-blackjack/ch08.toml: One",)
     assert not known.of("MD-R156")

@@ -65,7 +65,7 @@ def missing_library(problem: ModuleNotFoundError, extra: str = "") -> MissingLib
 
 
 def attach(package: str, file: str, *, extra: str = "") -> tuple[Any, Any, Any]:
-    """A lazy door behind which a library may be missing: `lazy_loader.attach_stub`, and what to install."""
+    """A lazy door, `lazy_loader.attach_stub`, that says what to install where a library is missing."""
     find, names, exported = lazy_loader.attach_stub(package, file)
 
     def __getattr__(name: str) -> Any:  # noqa: N807 - what Python calls of a module

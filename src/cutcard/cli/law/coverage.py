@@ -26,7 +26,7 @@ def coverage(
         typer.Option(
             "--tests",
             metavar="DIR",
-            help="The Python tests (default: the folder `tests` that the case files are in; else their own).",
+            help="The Python tests (default: the folder `tests` above the case files, or our own).",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -65,13 +65,18 @@ def _own_cases(documents: Sequence[law.Document]) -> Iterator[proofs.Proof]:
 
 def _our_proofs(cases: str | None, tests: str | None) -> tuple[proofs.Proof, ...]:
     """Those that this program carries; of the folders that are named, where one is."""
-    if cases is None and tests is None:
-        return proofs.our_proofs()
-    folder = proofs.our_cases() if cases is None else _folder(cases, "case files", "--cases")
-    above = folder.resolve().parent
-    beside = above if above.name == "tests" else folder
-    of_tests = beside if tests is None else _folder(tests, "tests", "--tests")
-    return (*proofs.read_proofs(folder), *proofs.read_tests(of_tests))
+    ours = proofs.our_proofs() if cases is None else ()
+    by_case, by_test = ([each for each in ours if each.kind == kind] for kind in ("case", "test"))
+    if cases is not None:
+        folder = _folder(cases, "case files", "--cases")
+        above = folder.resolve().parent
+        by_case = [*proofs.read_proofs(folder)]
+        by_test = (
+            [*proofs.read_tests(above if above.name == "tests" else folder)] if tests is None else []
+        )
+    if tests is not None:
+        by_test = [*proofs.read_tests(_folder(tests, "tests", "--tests"))]
+    return (*by_case, *by_test)
 
 
 def _folder(given: str, what: str, option: str) -> Path:

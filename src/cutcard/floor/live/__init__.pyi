@@ -1,6 +1,7 @@
-from .cage import CAGE_STREAM as CAGE_STREAM, CASH_COMMANDS as CASH_COMMANDS, Cage as Cage
+from .cage import CAGE_STREAM as CAGE_STREAM, Cage as Cage
 from .clock import deal as deal
 from .commands import (
+    CASH_COMMANDS as CASH_COMMANDS,
     CHANGE_LAW as CHANGE_LAW,
     DEAL_BY as DEAL_BY,
     OF_HITS as OF_HITS,

@@ -9,11 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 from cutcard.floor.ledger import CAGE, wallet_account
-from cutcard.floor.live.commands import CommandAnswer, CommandRequest, answer_text, repeated
+from cutcard.floor.live.commands import (
+    CASH_COMMANDS,
+    CashCommand,
+    CommandAnswer,
+    CommandRequest,
+    Deposit,
+    answer_text,
+    repeated,
+)
 from cutcard.floor.store import Database, Head, Movement, New, ReadUnit, WriteUnit
 from cutcard.law import Code, Refused
 from cutcard.money import Cents, dollars
@@ -26,28 +33,6 @@ HEADER: Final = '{"cage":1}'
 MOST: Final = Cents(10_000_000_000)
 DAY_MS: Final = 86_400_000
 LONGEST_NAME: Final = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Deposit:
-    """Money that a person brings to the house."""
-
-    by: By
-    player: str
-    amount: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class Withdraw:
-    """Money that a person takes away from the house."""
-
-    by: By
-    player: str
-    amount: Cents
-
-
-CashCommand = Deposit | Withdraw
-CASH_COMMANDS: Final[Mapping[str, type[CashCommand]]] = {"deposit": Deposit, "withdraw": Withdraw}
 
 
 class Trial(Exception):  # noqa: N818 - it ends a transaction of which nothing is to be kept

@@ -1,4 +1,4 @@
-"""Commands to a live table (to the table, its books, about a jackpot, who deals it, by which law).
+"""Commands to a live table (itself, its books, a jackpot, its dealer, its law), and to the cage.
 
     {"do": "hit", "box": 1}
     {"do": "buy_in", "amount": "200"}
@@ -35,6 +35,7 @@ from cutcard.law import (
     shown,
     unpack,
 )
+from cutcard.money import Cents
 from cutcard.shoe import CREW, FLOOR, SUPERVISORS, By, Role
 from cutcard.table import LawChanged, LawDifference, Table, commands, game_of, new_table
 from cutcard.table.record import header_json, header_of, line_of, wagers_of
@@ -53,6 +54,28 @@ DEAL_BY: Final = "deal_by"
 CHANGE_LAW: Final = "change_law"
 _sorted: Final = json.JSONEncoder(sort_keys=True, default=str).encode
 _short: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """Money that a person brings to the house."""
+
+    by: By
+    player: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Money that a person takes away from the house."""
+
+    by: By
+    player: str
+    amount: Cents
+
+
+CashCommand = Deposit | Withdraw
+CASH_COMMANDS: Final[Mapping[str, type[CashCommand]]] = {"deposit": Deposit, "withdraw": Withdraw}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 from . import coverage as coverage
-from .carried import carry as carry, our_cases as our_cases, our_proofs as our_proofs
+from .carried import carry as carry, our_proofs as our_proofs
 from .checklist import (
     Checklist as Checklist,
     ChecklistItem as ChecklistItem,

@@ -63,7 +63,12 @@ class DocumentCoverage:
 
 def read_proofs(folder: Path) -> tuple[Proof, ...]:
     """Every case of a folder's case files (`<document>/**/*.toml`), in file order."""
-    return tuple(proof for path in sorted(folder.glob("*/**/*.toml")) for proof in _file(path, folder))
+    return tuple(proof for path in case_files(folder) for proof in _file(path, folder))
+
+
+def case_files(folder: Path) -> list[Path]:
+    """The case files of a folder, `<document>/**/*.toml`, in their order."""
+    return sorted(folder.glob("*/**/*.toml"))
 
 
 def read_own_proofs(folder: Path) -> tuple[Proof, ...]:
@@ -75,8 +80,17 @@ def read_own_proofs(folder: Path) -> tuple[Proof, ...]:
 def _file(path: Path, folder: Path) -> Iterator[Proof]:
     name = path.relative_to(folder).as_posix()
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
+        raise LawError(f"{name}: {error}") from None
+    yield from proofs_in(name, text)
+
+
+def proofs_in(name: str, text: str) -> Iterator[Proof]:
+    """Every case of a case file's text."""
+    try:
+        content = tomllib.loads(text)
+    except ValueError as error:
         raise LawError(f"{name}: {error}") from None
     cases = content.get("case", [])
     if not isinstance(cases, list):

@@ -1,4 +1,4 @@
-"""Which cases and tests prove a requirement or show a reading; where there are none, the pages say so."""
+"""Which cases and tests prove a requirement or show a reading; the pages say where none does."""
 
 from __future__ import annotations
 
