@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from cutcard.compute import system
+
 PRIVATE: Final = 0o600
 OTHERS: Final = 0o077
 
@@ -19,10 +21,10 @@ def make_private(path: Path) -> None:
     is no plain file, as a device, stays as it is.
     """
     with suppress(OSError):
-        opened = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK, PRIVATE)
+        opened = os.open(path, os.O_RDONLY | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), PRIVATE)
         try:
             mode = os.fstat(opened).st_mode
             if stat.S_ISREG(mode) and mode & OTHERS:
-                os.fchmod(opened, PRIVATE)
+                system.make_private(opened, PRIVATE)
         finally:
             os.close(opened)

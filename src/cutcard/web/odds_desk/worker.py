@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import resource
 import signal
 import subprocess
 import sys
@@ -20,7 +19,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Literal, Protocol
 
@@ -39,7 +37,6 @@ MOST_WAITING: Final = 250
 MOST_BEGUN: Final = MOST_WAITING
 """Jobs that go by steps and are not at their end. They take turns: were fewer kept than stand in the
 line, each would begin again before its second step, and none would ever come to its end."""
-KIB: Final = 1024
 Lane = Literal["quick", "exact"]
 """What a person waits for, and what takes its time: each has a process of its own."""
 
@@ -189,25 +186,16 @@ def _listen(pipe: Connection, jobs: SimpleQueue[tuple[OddsJob, int]]) -> None:
         os._exit(0)
 
 
-def _memory() -> int:
-    """The bytes of memory this process uses now (on Linux, the peak would count its parent's too)."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KIB
-    return pages * resource.getpagesize()
-
-
 def main() -> None:
     """Run the worker process: one turn after another."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
-        os.nice(NICE)
+        compute.system.lower_priority(NICE)
     pipe, jobs, begun = Connection(0), SimpleQueue[tuple[OddsJob, int]](), _Begun()
     threading.Thread(target=_listen, args=(pipe, jobs), daemon=True).start()
 
     def send(state: str, value: Any) -> None:
-        pipe.send_bytes(pickle.dumps((state, value, _memory())))
+        pipe.send_bytes(pickle.dumps((state, value, compute.system.memory_in_use())))
 
     def far(what: str, done: int, of: int) -> None:
         send("far", f"{what}: {done} of {of}" if of else what)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import signal
 import socket
 from dataclasses import replace
@@ -14,6 +13,7 @@ from typing import Any, Final
 import uvicorn
 from fastapi import FastAPI
 
+from cutcard.compute import system
 from cutcard.web.server.app import close_streams
 from cutcard.web.server.connection import Connection
 from cutcard.web.server.socket import BACKLOG
@@ -28,13 +28,8 @@ FEWEST_CONNECTIONS: Final = 16
 
 def room_for_connections(most: int) -> int:
     """How many connections this process can hold, once the system was asked for more files."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < FILES_WANTED:
-        soft = FILES_WANTED if hard == resource.RLIM_INFINITY else min(FILES_WANTED, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    if soft == resource.RLIM_INFINITY:
-        return most
-    return min(most, max(FEWEST_CONNECTIONS, soft - FILES_KEPT))
+    files = system.files_allowed(FILES_WANTED)
+    return most if files is None else min(most, max(FEWEST_CONNECTIONS, files - FILES_KEPT))
 
 
 class Server(uvicorn.Server):

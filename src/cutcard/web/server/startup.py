@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import gc
 import os
 import socket
@@ -17,6 +16,7 @@ from typing import Any, Final
 
 import structlog
 
+from cutcard.compute import system
 from cutcard.floor.audit import AnchorLog, anchor_place
 from cutcard.floor.keys import HouseKeys, KeysProblem, PublicKeys
 from cutcard.floor.live import Floor, check_kind, deal, self_test
@@ -154,7 +154,7 @@ def alone(database: Database) -> None:
     path = Path(f"{database.url.database}.serving").absolute()
     mark = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.lockf(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        system.lock(mark)
     except OSError:
         os.close(mark)
         raise StoreError(
@@ -200,7 +200,7 @@ async def anchored(place: str, keys: HouseKeys, database: Database) -> None:
     try:
         while True:
             with contextlib.suppress(OSError):
-                fcntl.lockf(marked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                system.lock(marked)
                 break
             await asyncio.sleep(1)
         try:
