@@ -165,10 +165,14 @@ PROGRAM: Final = LazyGroup(
 
 PLOT: Final = LazyGroup(
     {
-        "chart": Lazy("cutcard.cli.plot:chart", "Draw the strategy chart of a document's main game."),
-        "decks": Lazy("cutcard.cli.plot:decks", "Draw the house edge of a wager by number of decks."),
+        "chart": Lazy(
+            "cutcard.cli.reports.plot:chart", "Draw the strategy chart of a document's main game."
+        ),
+        "decks": Lazy(
+            "cutcard.cli.reports.plot:decks", "Draw the house edge of a wager by number of decks."
+        ),
         "meter": Lazy(
-            "cutcard.cli.plot:meter", "Draw the house edge of a progressive wager by its meter."
+            "cutcard.cli.reports.plot:meter", "Draw the house edge of a progressive wager by its meter."
         ),
     },
     name="plot",
@@ -208,7 +212,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "cutcard.cli.replay.command:replay", "Show a record of a table as it happened, with citations."
     ),
     "serve": Lazy("cutcard.cli.serve:serve", "Run a house: tables, money, meters and people over HTTP."),
-    "sheet": Lazy("cutcard.cli.sheet:sheet", "Write the par sheet of a table."),
+    "sheet": Lazy("cutcard.cli.reports.sheet:sheet", "Write the par sheet of a table."),
     "audit": Lazy("cutcard.cli.audit:audit", "Verify a house's store: its events and its ledger."),
     "backup": Lazy(
         "cutcard.cli.backup:backup", "Copy a house's store, and verify the copy.", reads_law=False
@@ -226,6 +230,12 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     "sweep": Lazy("cutcard.cli.rule_sets.sweep:sweep", "Compute the house edge over a grid of options."),
     "compare": Lazy(
         "cutcard.cli.rule_sets.compare:compare", "Compare two rule sets: what each difference is worth."
+    ),
+    "manual": Lazy("cutcard.cli.manual:manual", "Print the man page.", reads_law=False),
+    "completion": Lazy(
+        "cutcard.cli.manual:completion",
+        "Print what a shell needs to complete commands, options and documents.",
+        reads_law=False,
     ),
     "keys": KEYS,
     "law": LAW,

@@ -1,0 +1,1 @@
+"""`cutcard sheet`, `plot` and `letter`: what people hand over."""
