@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.automata.wagers.chains import Chain, chain_of, own_options
+from cutcard.automata.wagers.chains import Chain, chain_of
 from cutcard.automata.wagers.classifier_answers import OF_HAND, Sight, sight
 from cutcard.automata.wagers.finished_round import INPUTS, MANY_CARDS, NUMBER_OF, Record
 from cutcard.automata.wagers.folds import NO_CARD, Axis
@@ -34,6 +34,7 @@ from cutcard.table.round import AwaitsDecision, AwaitsDevice, Round
 from cutcard.table.script.scripted_round import DEALER, begun, passed
 from cutcard.table.table import scripted_table
 from cutcard.wagers import View, classifier
+from cutcard.wagers.settlement import own_options
 from cutcard.wagers.settlement.seat import HouseSide
 
 METER = Cents(1_234_567)

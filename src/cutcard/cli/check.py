@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from cutcard import submission, terminal
+from cutcard import reports, submission, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
-from cutcard.cli.options import AsJson, refuse
+from cutcard.cli.options import AsJson, ReportDate, ReportFile, refuse
 from cutcard.cli.source import STANDARD_INPUT, read, source_name
 from cutcard.compute import report_progress
 from cutcard.wording import plural
@@ -28,6 +28,7 @@ _SEVERITIES = {"violation": "bold red", "warning": "yellow", "note": ""}
     "cutcard check --init md-blackjack > submission.toml",
     "cutcard check submission.toml",
     "cutcard check tables/*.toml --together --json",
+    "cutcard check submission.toml --out letter.pdf --date 2026-11-15",
     "cutcard check --schema ma-blackjack",
 )
 def check(
@@ -49,6 +50,8 @@ def check(
     notes: Annotated[
         bool, typer.Option("--notes", help="List the notes too, which otherwise are counted.")
     ] = False,
+    out: ReportFile = None,
+    dated: ReportDate = None,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of a submission.")
     ] = False,
@@ -78,7 +81,26 @@ def check(
     elif not files:
         refuse("check", "name a FILE, - for standard input, or use --init or --schema")
     else:
-        _check(files, Printed(as_json=as_json, with_notes=notes), together=together)
+        letter = None if out is None else Letter(out, dated)
+        _check(files, Printed(as_json=as_json, with_notes=notes, letter=letter), together=together)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """The file of a letter of compliance, and its date."""
+
+    file: str
+    dated: str | None
+
+    def write(
+        self, names: list[str], submissions: list[Any], results: list[submission.CheckResult]
+    ) -> None:
+        """Write the letter."""
+        operators = [
+            str(each.get("operator", "")) if isinstance(each, dict) else "" for each in submissions
+        ]
+        checked = map(reports.CheckedSubmission, names, operators, results)
+        printing.write_pages(self.file, reports.compliance_letter([*checked], dated=self.dated or ""))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +109,14 @@ class Printed:
 
     as_json: bool
     with_notes: bool
+    letter: Letter | None
 
 
 def _check(files: list[str], printed: Printed, *, together: bool) -> None:
     with terminal.refusing(as_json=printed.as_json):
+        if printed.letter is not None:
+            printing.target(printed.letter.file, printing.PAGES)
+            printing.check_date(printed.letter.dated)
         if files.count(STANDARD_INPUT) > 1:
             refuse("check", "standard input can be read once")
         contents = [read(file) for file in files]
@@ -98,6 +124,9 @@ def _check(files: list[str], printed: Printed, *, together: bool) -> None:
     with printing.bar("submissions"):
         results = submission.check_together(submissions) if together else _one_by_one(submissions)
     is_list = len(files) > 1 or isinstance(contents[0], list)
+    if printed.letter is not None:
+        with terminal.refusing(as_json=printed.as_json):
+            printed.letter.write(names, submissions, results)
     if printed.as_json:
         answers = [result.to_dict() for result in results]
         if len(files) > 1:

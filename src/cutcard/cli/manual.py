@@ -54,7 +54,7 @@ def described(
             yield _described((*above, name), name, entry)
         else:
             if entry.unnamed:
-                yield _described((*above, name), UNNAMED, Lazy(entry.unnamed, entry.help))
+                yield _described((*above, name), UNNAMED, Lazy(entry.unnamed, entry.help or ""))
             yield from described(entry.table, (*above, name))
 
 
@@ -187,7 +187,7 @@ def fish_completion() -> str:
     """The same for fish, a line for every word that may follow."""
     lines = ["# Completion of cutcard for fish; written by `cutcard completion fish`."]
     following = _following()
-    deeper = {words[:-1]: [] for words in following if words}
+    deeper: dict[tuple[str, ...], list[str]] = {words[:-1]: [] for words in following if words}
     for words in following:
         if words:
             deeper[words[:-1]].append(words[-1])

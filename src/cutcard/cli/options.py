@@ -16,6 +16,13 @@ DecksOption = Annotated[str | None, typer.Option("--decks", metavar="N", help="H
 VariationOption = Annotated[
     str | None, typer.Option("--variation", metavar="NAME", help="A variation of the game.")
 ]
+ReportFile = Annotated[
+    str | None,
+    typer.Option("--out", metavar="FILE", help="Write a report of it too: FILE.pdf or FILE.html."),
+]
+ReportDate = Annotated[
+    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on the report.")
+]
 StoreUrl = Annotated[
     str, typer.Option("--database", metavar="URL", help="The store: sqlite:///FILE or postgresql://...")
 ]

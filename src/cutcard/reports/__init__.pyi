@@ -12,6 +12,13 @@ from .chart_text import (
 )
 from .edge_points import paytables as paytables
 from .figures import percent as percent
+from .letters import (
+    CheckedSubmission as CheckedSubmission,
+    ProtectedWager as ProtectedWager,
+    comparison_report as comparison_report,
+    compliance_letter as compliance_letter,
+    protection_report as protection_report,
+)
 from .result_plots import draw as draw
 from .run_plots import meters_picture as meters_picture, picture as picture
 from .synopsis import (

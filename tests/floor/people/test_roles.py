@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from cutcard.floor.ledger import COMMANDS as LEDGER
-from cutcard.floor.live.cage import CASH_COMMANDS as CAGE
-from cutcard.floor.live.commands import CHANGE_LAW, DEAL_BY, OF_HITS
+from cutcard.floor.live.commands import CASH_COMMANDS as CAGE, CHANGE_LAW, DEAL_BY, OF_HITS
 from cutcard.floor.live.meter_office import OFFICE
 from cutcard.floor.people.roles import (
     ASKS,

@@ -18,14 +18,13 @@ from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson
 from cutcard.law import Document
 from cutcard.odds import Exact, PricedChange
-from cutcard.reports import LawComparison, sheet
+from cutcard.reports import LawComparison
 from cutcard.results import exact_json
 from cutcard.wording import SynopsisLine, plural
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-KINDS: Final = (".html", ".pdf")
 NAMED: Final = "A document, one version of it (ID@VERSION), or the path of a folder with one."
 
 
@@ -51,15 +50,12 @@ def diff(
     are; a changed citation alone is a change only between versions of one document.
     """
     with terminal.refusing(as_json=as_json):
-        target = None if out is None else printing.target(out, KINDS)
+        target = None if out is None else printing.target(out, printing.PAGES)
         one, other = find_document(a), find_document(b)
         with printing.bar("house edges"):
             compared = reports.compare_law(one, other, with_edges=not no_edges)
         if target is not None:
-            path, kind = target
-            pages = reports.synopsis_pages(compared)
-            html = kind == ".html"
-            printing.write(path, sheet.sheet_html(pages) if html else sheet.sheet_pdf(pages))
+            printing.write_pages(str(target[0]), reports.synopsis_pages(compared))
     if as_json:
         terminal.print_json(diff_json(compared))
     elif target is not None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from cutcard.law import Code, Refused
+from cutcard.reports import sheet
 
+PAGES: Final = (".pdf", ".html")
+"""How pages may be written."""
 SHARED: Final = 0o644
 PRIVATE: Final = 0o600
 """For what holds secrets: nobody else on the machine reads it."""
@@ -53,6 +57,23 @@ def pyarrow(option: str = "--out") -> tuple[Any, Any]:
 def write(path: Path, content: str | bytes, *, option: str = "--out") -> None:
     """Write the whole file or none of it; where the name is a link, the file that it leads to."""
     _write(path, [content.encode() if isinstance(content, str) else content], option)
+
+
+def write_pages(name: str, pages: sheet.Pages) -> None:
+    """Write printed pages as the kind of file that the name ends in."""
+    path, kind = target(name, PAGES)
+    write(path, sheet.sheet_html(pages) if kind == ".html" else sheet.sheet_pdf(pages))
+
+
+def check_date(dated: str | None) -> None:
+    """Refuse a date that is not written like 2026-11-15; none is fine."""
+    if dated is None:
+        return
+    try:
+        if date.fromisoformat(dated).isoformat() != dated:
+            raise ValueError
+    except ValueError:
+        raise Refused(Code.BAD_REQUEST, f"--date {dated[:40]!r}: write it like 2026-11-15") from None
 
 
 def write_lines(path: Path, lines: Iterable[str], *, option: str = "--out", mode: int = SHARED) -> None:

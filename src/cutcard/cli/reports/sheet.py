@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +14,6 @@ from cutcard.cli.options import AsJson
 from cutcard.cli.source import read
 from cutcard.law import Code, Refused, RuleSet
 from cutcard.reports import sheet as par_sheets
-
-KINDS = (".pdf", ".html")
 
 
 @examples(
@@ -48,24 +45,12 @@ def sheet(
     compliant (`cutcard check`); exit code 1 where it is not.
     """
     with terminal.refusing(as_json=as_json):
-        path, kind = printing.target(out, KINDS)
-        _check_date(dated)
+        path, _ = printing.target(out, printing.PAGES)
+        printing.check_date(dated)
         rules, operator = _rules(file, as_json=as_json)
         par_sheet = _par_sheet(rules, operator=operator, dated=dated or "", seats=seats)
-        pages = par_sheets.pages(par_sheet)
-        html = kind == ".html"
-        printing.write(path, par_sheets.sheet_html(pages) if html else par_sheets.sheet_pdf(pages))
+        printing.write_pages(out, par_sheets.pages(par_sheet))
     _report(par_sheet, path, as_json=as_json)
-
-
-def _check_date(dated: str | None) -> None:
-    if dated is None:
-        return
-    try:
-        if date.fromisoformat(dated).isoformat() != dated:
-            raise ValueError
-    except ValueError:
-        raise Refused(Code.BAD_REQUEST, f"--date {dated[:40]!r}: write it like 2026-11-15") from None
 
 
 def _rules(file: str, *, as_json: bool) -> tuple[RuleSet, str]:

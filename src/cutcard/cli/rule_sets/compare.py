@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
-from cutcard import odds, terminal
+from cutcard import odds, reports, terminal
 from cutcard.cli import printing
 from cutcard.cli.lazy_group import examples
 from cutcard.cli.odds.command import odds_errors
 from cutcard.cli.odds.question_options import read_pairs
-from cutcard.cli.options import AsJson
+from cutcard.cli.options import AsJson, ReportDate, ReportFile
 from cutcard.cli.printing.figures import percent
 from cutcard.cli.source import read
 from cutcard.law import document, shorten
@@ -25,10 +25,13 @@ RULES = "FILE, or 'DOCUMENT --set OPTION=VALUE ...' as one argument."
 @examples(
     "cutcard compare house-rules 'house-rules --set soft_17=hit --set surrender=yes'",
     "cutcard compare ours.toml theirs.toml --json",
+    "cutcard compare ours.toml theirs.toml --out difference.pdf",
 )
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help=f"A rule set: {RULES}")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    out: ReportFile = None,
+    dated: ReportDate = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two rule sets: what each difference is worth.
@@ -37,9 +40,14 @@ def compare(
     main game feels: what the change is worth alone, and after those before it in the list.
     """
     with terminal.refusing(as_json=as_json), odds_errors():
+        if out is not None:
+            printing.target(out, printing.PAGES)
+            printing.check_date(dated)
         one, other = _rules("A", a), _rules("B", b)
         with printing.bar("rule sets"):
             found = odds.compare(one, other)
+        if out is not None:
+            printing.write_pages(out, reports.comparison_report(found, (a, b), dated=dated or ""))
     if as_json:
         terminal.print_json(found.to_dict())
         return

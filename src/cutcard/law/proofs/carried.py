@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from cutcard.law.proofs.coverage import Proof, case_files, proofs_in, read_proofs
@@ -29,7 +29,7 @@ def our_proofs(carried: Path = CARRIED, checkout: Path = CHECKOUT) -> tuple[Proo
         texts = {name: archive.read(name).decode("utf-8") for name in archive.namelist()}
     tests = json.loads(texts.pop(TESTS))
     by_case = (proof for name, text in texts.items() for proof in proofs_in(name, text))
-    return (*by_case, *(Proof(**listed) for listed in map(_as_tuples, tests)))
+    return (*by_case, *(_proof(**listed) for listed in tests))
 
 
 def carry(tests: Path, archive: Path) -> None:
@@ -42,5 +42,7 @@ def carry(tests: Path, archive: Path) -> None:
             made.writestr(ZipInfo(name), text, ZIP_DEFLATED, 9)
 
 
-def _as_tuples(listed: dict[str, object]) -> dict[str, object]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in listed.items()}
+def _proof(
+    *, file: str, name: str, proves: list[str], readings: list[str], kind: Literal["test"]
+) -> Proof:
+    return Proof(file, name, tuple(proves), tuple(readings), kind)
