@@ -212,6 +212,11 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "cutcard.cli.replay.command:replay", "Show a record of a table as it happened, with citations."
     ),
     "serve": Lazy("cutcard.cli.serve:serve", "Run a house: tables, money, meters and people over HTTP."),
+    "api": Lazy(
+        "cutcard.cli.api:api",
+        "Answer settle, check, odds and law over HTTP, without sign-in and without state.",
+        reads_law=False,
+    ),
     "sheet": Lazy("cutcard.cli.reports.sheet:sheet", "Write the par sheet of a table."),
     "audit": Lazy("cutcard.cli.audit:audit", "Verify a house's store: its events and its ledger."),
     "backup": Lazy(

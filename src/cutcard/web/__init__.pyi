@@ -21,3 +21,4 @@ from .server.startup import (
     written_down as written_down,
 )
 from .server.workers import once_ready as once_ready, serve_all as serve_all
+from .service.app import serve_service as serve_service
