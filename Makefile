@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # The many processes of the tests share what one of them has compiled, also where Python is told to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test tests coverage test-long dieharder chromium lint web-lint bench clean
+.PHONY: docs serve test tests coverage test-long dieharder chromium lint web-lint bench clean
 
 serve: $(VENV)/.light
 	$(BIN)/cutcard serve
@@ -35,6 +35,10 @@ coverage: $(STAMP)
 	  $(PYTEST) -m "not long"
 	$(BIN)/python tests/coverage_floors.py .coverage.json
 
+# The documentation site; a link that leads nowhere is an error, and so is anything fetched from elsewhere.
+docs: $(STAMP)
+	$(BIN)/python docs/site/build.py build/site
+
 dieharder:
 	@command -v dieharder >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq dieharder >/dev/null; } \
@@ -46,8 +50,8 @@ chromium:
 	  || echo "chromium is absent and cannot be installed here: the tests of the pages will be skipped"
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
