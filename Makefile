@@ -50,8 +50,8 @@ chromium:
 	  || echo "chromium is absent and cannot be installed here: the tests of the pages will be skipped"
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests bench docs
-	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/ruff check src tests bench docs/site
+	$(BIN)/ruff format --check src tests bench docs/site
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -57,9 +58,7 @@ def test_what_is_broken_is_named(tmp_path: Path, content: str, told: str) -> Non
 
 def test_a_notebook_is_a_page_of_text_code_and_output(tmp_path: Path) -> None:
     notebook = tmp_path / "one.ipynb"
-    notebook.write_text(
-        '{"cells": [{"cell_type": "markdown", "source": ["# One"]}, {"cell_type": "code", "source": ["1 + 1"],'
-        ' "outputs": [{"data": {"text/plain": ["2"]}}]}]}',
-        "utf-8",
-    )
+    code = {"cell_type": "code", "source": ["1 + 1"], "outputs": [{"data": {"text/plain": ["2"]}}]}
+    text = {"cell_type": "markdown", "source": ["# One"]}
+    notebook.write_text(json.dumps({"cells": [text, code]}), "utf-8")
     assert making.notebook_page(notebook) == "# One\n\n```python\n1 + 1\n```\n\n```text\n2\n```\n"
