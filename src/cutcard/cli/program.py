@@ -212,6 +212,10 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "cutcard.cli.replay.command:replay", "Show a record of a table as it happened, with citations."
     ),
     "serve": Lazy("cutcard.cli.serve:serve", "Run a house: tables, money, meters and people over HTTP."),
+    "site": Lazy(
+        "cutcard.cli.reports.site:site",
+        "Write law, odds and readings as a folder of pages that can be searched.",
+    ),
     "api": Lazy(
         "cutcard.cli.api:api",
         "Answer settle, check, odds and law over HTTP, without sign-in and without state.",

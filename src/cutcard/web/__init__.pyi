@@ -10,6 +10,7 @@ from .demo.house import (
     set_up_alone as set_up_alone,
     staff_links as staff_links,
 )
+from .explorer.publication import Publication as Publication
 from .server.logs import RollingLog as RollingLog, configure_logs as configure_logs
 from .server.socket import listening as listening
 from .server.startup import (
