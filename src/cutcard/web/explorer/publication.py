@@ -48,7 +48,7 @@ def anchor(*names: str) -> str:
 
 
 @dataclass(frozen=True)
-class TableOdds:
+class PaytableOdds:
     """The odds of one paytable as a page shows them, or why there are none."""
 
     edge: str = ""
@@ -68,16 +68,16 @@ def chance_text(chance: float) -> str:
     return f"1 in {1 / chance:,.0f}"
 
 
-def table_odds(document: Document, wager: WagerLaw, table: Paytable) -> TableOdds:
+def table_odds(document: Document, wager: WagerLaw, table: Paytable) -> PaytableOdds:
     """The exact odds of a paytable at the document's usual decks, or the first it may be dealt from."""
     try:
         found = odds.wager(document, wager.id, paytable=table.id)
     except (OddsError, RequestError) as problem:
-        return TableOdds(why_none=str(problem))
+        return PaytableOdds(why_none=str(problem))
     chances: dict[str, float] = {}
     for row in found.rows:
         chances[row.outcome] = chances.get(row.outcome, 0.0) + float(row.probability)
-    return TableOdds(
+    return PaytableOdds(
         edge=f"{found.value * PERCENT:.4f}%",
         hits="" if found.hit_frequency is None else chance_text(found.hit_frequency),
         method=found.method,
@@ -156,7 +156,7 @@ class Publication:
 
     def _wager(self, law: Document, wager: WagerLaw) -> dict[str, Any]:
         """What the page of a wager shows."""
-        none = TableOdds(why_none="not computed for this publication")
+        none = PaytableOdds(why_none="not computed for this publication")
         tables = [
             (table, table_odds(law, wager, table) if self._with_odds else none)
             for table in wager.paytables
