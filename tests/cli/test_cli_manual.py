@@ -39,7 +39,7 @@ def test_the_man_page_has_every_command_and_its_options() -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("s", ["serve", "settle", "sheet", "sim", "sweep"]),
+        ("s", ["serve", "settle", "sheet", "sim", "site", "sweep"]),
         ("law op", ["options"]),
         ("law --h", ["--help"]),
         ("odds md-p", ["md-players-edge-21", "md-pontoon-21"]),

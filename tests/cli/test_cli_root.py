@@ -107,7 +107,7 @@ def test_a_bug_stays_a_bug(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 LIGHT = ("cutcard", "cutcard.cli", "cutcard.cli.lazy_group", "cutcard.cli.program", "cutcard.law",
-         "cutcard.terminal", "cutcard.terminal.output")  # fmt: skip
+         "cutcard.results", "cutcard.terminal", "cutcard.terminal.output")  # fmt: skip
 """What help and version load: a door stands open, but no file behind the law's."""
 
 

@@ -10,9 +10,8 @@ from typing import Annotated, Any, Final
 import typer
 
 import cutcard
-from cutcard import __version__, law, terminal
+from cutcard import __version__, law, results, terminal
 from cutcard.cli.lazy_group import Lazy, LazyGroup, format_examples
-from cutcard.results import missing_library
 
 LAW: Final = LazyGroup(
     {
@@ -347,7 +346,7 @@ def _exit_code(problem: Exception) -> int:
         terminal.complain(f"law data: {problem}")
     elif isinstance(problem, cutcard.RequestError):
         terminal.complain(str(problem))
-    elif isinstance(problem, ModuleNotFoundError) and (missing := missing_library(problem)):
+    elif isinstance(problem, ModuleNotFoundError) and (missing := results.missing_library(problem)):
         terminal.complain(str(missing))
     else:
         raise problem
