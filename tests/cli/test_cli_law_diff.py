@@ -130,7 +130,7 @@ def test_as_pdf_it_is_a_pdf(folder: Path, tmp_path: Path) -> None:
     [
         ((MD, "nowhere"), "no document 'nowhere'"),
         ((MD, "md-blackjack@9"), "no version 'md-blackjack@9'"),
-        ((MD, PO, "--out", "synopsis.doc"), "end the name in .html or .pdf"),
+        ((MD, PO, "--out", "synopsis.doc"), "end the name in .pdf or .html"),
     ],
 )
 def test_a_wrong_request_is_one_line(arguments: tuple[str, ...], said: str) -> None:

@@ -25,7 +25,7 @@ def api(
         str, typer.Option("--port", metavar="N", help="The port; 0 picks a free one.")
     ] = "8022",
 ) -> None:
-    """Answer settle, check, odds and law over HTTP, without sign-in and without state.
+    """Answer settle, check, odds and law over HTTP, without sign-in.
 
     Each answer is what the command prints with --json. A request may bring 64 KiB and take 20 seconds.
     The address itself shows what there is to ask, /openapi.json describes it for programs.

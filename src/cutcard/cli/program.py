@@ -217,7 +217,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     ),
     "api": Lazy(
         "cutcard.cli.api:api",
-        "Answer settle, check, odds and law over HTTP, without sign-in and without state.",
+        "Answer settle, check, odds and law over HTTP, without sign-in.",
         reads_law=False,
     ),
     "sheet": Lazy("cutcard.cli.reports.sheet:sheet", "Write the par sheet of a table."),
