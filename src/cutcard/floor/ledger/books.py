@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cutcard.floor.ledger.events import OPENING, Counted
-from cutcard.floor.store import Movement, schema
+from cutcard.floor.store import WALLETS, Movement
 from cutcard.law import Code, Refused, shown
 from cutcard.money import Cents
 from cutcard.values import but
@@ -53,7 +53,7 @@ class Places:
 
 def wallet_account(player: str) -> str:
     """What a person has with the house."""
-    return schema.WALLETS + player
+    return WALLETS + player
 
 
 def meter_account(meter: str) -> str:

@@ -15,6 +15,7 @@ from .export import export_lines as export_lines
 from .laws import carry_laws as carry_laws, law_of_table as law_of_table, law_row as law_row
 from .private_files import make_private as make_private
 from .records import (
+    WALLETS as WALLETS,
     Amount as Amount,
     Head as Head,
     Movement as Movement,

@@ -14,6 +14,8 @@ from cutcard.floor.keys import row_digest as row_digest
 Stream = Annotated[str, "the stream of a table"]
 Amount = Annotated[int, "cents"]
 Names = Annotated[str, "a JSON list of names"]
+WALLETS: Final = "wallet:"
+"""How the account begins of what somebody has with the house."""
 
 
 @dataclass(frozen=True, slots=True)

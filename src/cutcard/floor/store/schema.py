@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import TEXT
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-from cutcard.floor.store.records import RoundRow
+from cutcard.floor.store.records import WALLETS, RoundRow
 
 metadata = MetaData()
 
@@ -61,8 +61,6 @@ answers = _table(
     *_whole("version"),
     *_text("body", "digest"),
 )
-WALLETS = "wallet:"
-"""How the account begins of what somebody has with the house."""
 
 
 def of_wallets(side: str) -> str:

@@ -15,6 +15,7 @@ from cutcard.floor.store.engines import FAILED, keys_of
 from cutcard.floor.store.errors import Broken, Conflict, Exists, StoreError
 from cutcard.floor.store.records import (
     SHARES,
+    WALLETS,
     Head,
     Movement,
     New,
@@ -364,7 +365,7 @@ class WriteUnit(ReadUnit):
         locked = select(columns.id, columns.cents).where(columns.id.in_(names)).order_by(columns.id)
         balances = {row[0]: int(row[1]) for row in self.connection.execute(locked.with_for_update())}
         for each in names:
-            if each.startswith(schema.WALLETS) and self._moved(each) != balances.get(each, 0):
+            if each.startswith(WALLETS) and self._moved(each) != balances.get(each, 0):
                 raise Broken(each, 0, "the account does not hold what was moved to it")
         return {each: balances.get(each, 0) for each in names}
 
