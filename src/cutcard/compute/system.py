@@ -58,6 +58,15 @@ def lock(opened: int) -> None:
         _msvcrt.locking(opened, _msvcrt.LK_NBLCK, 1)
 
 
+def wait_for_turn(opened: int) -> None:
+    """Lock an opened file until it is closed, once whoever has locked it is done, this process too."""
+    if _fcntl is not None:
+        _fcntl.flock(opened, _fcntl.LOCK_EX)
+    elif _msvcrt is not None:
+        os.lseek(opened, 0, os.SEEK_SET)
+        _msvcrt.locking(opened, _msvcrt.LK_LOCK, 1)
+
+
 def make_private(opened: int, mode: int) -> None:
     """Let nobody but its owner read an opened file, where the system has such permissions."""
     if hasattr(os, "fchmod"):

@@ -12,7 +12,6 @@ They are kept in a file, or in another database, in a table to which rows are on
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 from collections import deque
@@ -26,6 +25,7 @@ from sqlalchemy import Column, Integer, MetaData, Table, Text, create_engine, in
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from cutcard.compute import system
 from cutcard.floor.keys import HouseKeys, KeysProblem, PublicKeys
 from cutcard.floor.store import Broken, Database, Head, ReadUnit, StoreError, make_private, schema
 
@@ -67,7 +67,7 @@ class AnchorFile:
         """While nobody else adds: the house's own anchors, or one by hand."""
         make_private(self._path)
         with self._problems(), self._path.open("ab") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            system.wait_for_turn(file.fileno())
             yield
 
     def add(self, number: int, line: str, mark: int) -> int:  # noqa: ARG002
