@@ -211,3 +211,8 @@ def test_the_edge_rises_with_the_count() -> None:
     insured = {each.at: each for each in seen.insurance.bins}
     assert insured[2].player_edge < 0 < insured[3].player_edge
     assert seen.insurance.favourable.counts[0] in (3, 4)
+
+
+@pytest.mark.parametrize("written", ["Hi-Lo", "hi_lo", "HILO", "hi lo"])
+def test_a_count_is_known_however_people_write_its_name(written: str) -> None:
+    assert count_of(written) == count_of("hilo")

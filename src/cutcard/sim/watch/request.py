@@ -88,8 +88,9 @@ class WatchRequest:
 
 def count_of(written: str) -> CardCount:
     """The count that a text names, spells out or gives the file of; `SimError` where it is none."""
-    if written in NAMED:
-        return _parse_count("count", {"name": written, **NAMED[written]})
+    name = re.sub(r"[-_ ]", "", written.lower())  # people write Hi-Lo
+    if name in NAMED:
+        return _parse_count("count", {"name": name, **NAMED[name]})
     if "=" in written:
         return _parse_count("count", {"tags": written})
     if not written.lower().endswith(".toml"):
