@@ -93,7 +93,7 @@ def manual() -> None:
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
 ) -> None:
-    """Print what a shell needs to complete commands, options and documents."""
+    """Print what a shell needs to complete commands and options."""
     if shell not in SHELLS:
         refuse("completion", f"{shell[:40]!r}: one of {', '.join(SHELLS)}")
     typer.echo(SHELLS[shell](), nl=False)

@@ -242,7 +242,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
     "manual": Lazy("cutcard.cli.manual:manual", "Print the man page.", reads_law=False),
     "completion": Lazy(
         "cutcard.cli.manual:completion",
-        "Print what a shell needs to complete commands, options and documents.",
+        "Print what a shell needs to complete commands and options.",
         reads_law=False,
     ),
     "keys": KEYS,
