@@ -119,7 +119,9 @@ def anchor(database: StoreUrl, anchors: AnchorsPlace, keys: KeysFile = "") -> No
     "cutcard keys check evidence-maryland-12.json",
 )
 def check(file: EvidenceFile, public_keys: PublicFile = "") -> None:
-    """Prove a file of evidence: its digest, its signature, the chain within each round.
+    """Prove a file of evidence.
+
+    Its digest, its signature and the chain within each round are checked.
 
     Without --public the signature is not proven, and the answer says so. Exit code 1 where the file
     was changed or is signed by none of the keys.
