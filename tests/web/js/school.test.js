@@ -164,3 +164,7 @@ test("the guide plays simply and says why", () => {
   assert.equal(does(16, false, 10), "hit");
   assert.match(simplePlay(13, false, 5).why, /draw to a 5/);
 });
+
+test("cards of a review are written as people write them", () => {
+  assert.equal(lesson.cardsText("Th 6s Ad"), "10♥ 6♠ A♦");
+});

@@ -1,6 +1,7 @@
 // A drill as plain values: what a player remembers, which question comes next, and the score.
 
 const SUITS = ["s", "h", "d", "c"];
+const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const LATELY = 3;
 const MISSED = 6;
 const KNOWN_ROW = 2;
@@ -161,4 +162,12 @@ export function shuffledPack(random) {
     [pack[at], pack[other]] = [pack[other], pack[at]];
   }
   return pack;
+}
+
+// Cards as people write them: "Th 6s" is 10♥ 6♠.
+export function cardsText(cards) {
+  return cards.replace(/([2-9TJQKA])([shdc])/g, (_, rank, suit) => {
+    const shown = rank === "T" ? "10" : rank;
+    return shown + SUIT_SIGNS[suit];
+  });
 }

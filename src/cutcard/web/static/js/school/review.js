@@ -3,6 +3,7 @@ import { wireSignOut } from "../api.js";
 import { element, svgElement } from "../elements.js";
 import { formatNet } from "../money.js";
 import { describe } from "../words.js";
+import { cardsText } from "./lesson.js";
 
 const AGAIN_MS = 900;
 const SMALL = 0.0005;
@@ -78,7 +79,7 @@ function decisionLine({ held, up, did, best, cost, values }) {
   return element(
     "p",
     { class: "review-decision", title: worth },
-    element("span", {}, `${held} against ${up}`),
+    element("span", {}, `${cardsText(held)} against ${cardsText(up)}`),
     element("b", {}, describe(did)),
     element("span", { class: grade === "mistake" || grade === "blunder" ? "blunder" : "best" }, grade),
     cost > SMALL &&

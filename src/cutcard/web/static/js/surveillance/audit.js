@@ -1,4 +1,4 @@
-// The audit page: the chain's state is asked for while it is verified, the store is held against its
+// The audit page: the chain's state is asked for while it is verified, the store is compared with its
 // anchors, and streams are found by a part of their name.
 import { call, showNotice, wireSignOut } from "../api.js";
 import { element } from "../elements.js";
