@@ -155,7 +155,7 @@ def test_a_drill_of_twenty_hands_is_finished_by_keys(door: Page) -> None:
     expect(door.locator("#place")).to_have_text("Hand 1 of 20")
     door.reload()
     expect(door.locator("#sums")).to_contain_text("20", timeout=120_000)
-    door.get_by_label("Hands", exact=True).select_option("Insurance")
+    door.locator("#only").select_option("Insurance")
     expect(door.locator("#asked")).to_have_text("Take insurance?")
 
 
