@@ -7,12 +7,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.rounds import CardRole
-from cutcard.automata.wagers import streak_wagers
 from cutcard.compute import WarmUpCall
 from cutcard.sim.kernels.folds import folds_of
 from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
-from cutcard.sim.kernels.prepared import Prepared
+from cutcard.sim.kernels.prepared import FINISHES, Prepared
 from cutcard.sim.kernels.staged.fields import (
     ACE,
     BETS,
@@ -30,7 +29,6 @@ from cutcard.sim.tables.round_tables import longest
 
 Array = np.ndarray[Any, Any]
 
-FINISHES = 256
 LOCKSTEP_ORDER: Final = [
     kernel.UNITS,
     kernel.ROUNDS,
@@ -59,20 +57,9 @@ class UnitResults(NamedTuple):
     """The results of all side wagers."""
 
 
-def knows(engine: Prepared) -> bool:
-    """Whether lanes know all of a plan's table, but for its side wagers' own cards."""
-    plan, has_sides = engine.plan, bool(engine.chains.chains)
-    if plan.boxes > 1 or plan.burns_each_round or plan.spots > 1:
-        return False
-    if engine.logs or engine.devices or streak_wagers(plan.rules, plan.sides):
-        return False
-    is_one_round = plan.penetration is not None and plan.cut <= plan.burned  # a whole shoe
-    return not is_one_round and not (has_sides and engine.device == "gpu")
-
-
-def units(engine: Prepared, first: int, many: int, rounds_of: Array) -> UnitResults:
+def units(engine: Prepared, sides: Sides | None, first: int, many: int, rounds_of: Array) -> UnitResults:
     """Units of work, one after the other."""
-    main_tables, sides, shape = engine.tables, _with_workspace(engine.lanes_beside), engine.shape
+    main_tables, sides, shape = engine.tables, _with_workspace(sides), engine.shape
     rows, split_rows = _zeros(kernel.COPIES, len(main_tables.packed)), _zeros(FINISHES, ENDS_OF)
     totals = _zeros(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
