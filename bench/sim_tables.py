@@ -13,7 +13,7 @@ from cutcard.money import Cents
 from cutcard.sim.plan import Plan
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.strategy.strategies import basic
+from cutcard.sim.strategies import basic
 
 DOCUMENT = "md-blackjack"
 OPTIONS = {"decks": 6, "soft_17": "stand", "max_hands": 4, "surrender": False}

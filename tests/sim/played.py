@@ -26,7 +26,7 @@ from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, is_soft, total
 from cutcard.rules.main import Prices, prices
 from cutcard.sim.replay.trace import DEALER, Taken, Traced
-from cutcard.sim.strategy.strategies import basic
+from cutcard.sim.strategies import basic
 from cutcard.table import game_of
 
 TEN_DOLLARS = Cents(1000)

@@ -24,7 +24,7 @@ from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategy.strategies import Strategy, basic
+from cutcard.sim.strategies import Strategy, basic
 from cutcard.sim.tables.bonuses import EnvyChain, bonus_chains, others, won_by
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices

@@ -23,7 +23,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.strategy.strategies import Strategy
+from cutcard.sim.strategies import Strategy
 from later import one_in
 from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from cutcard.compute import cache
-from cutcard.sim import strategy as door
+from cutcard.odds import strategy as door
+from cutcard.sim import strategies as strategy
 from cutcard.sim.runs import engine
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.strategy import strategies as strategy
 from sim.played import Case
 
 SOURCE = str(Path(__file__).parents[2] / "src")

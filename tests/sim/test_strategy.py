@@ -25,7 +25,7 @@ from cutcard.odds.strategy.book import CodeError, most_doublings, read_code, wri
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
 from cutcard.sim.problem import SimError
-from cutcard.sim.strategy.strategies import Strategy, basic, from_file, own_name, to_toml
+from cutcard.sim.strategies import Strategy, basic, from_file, own_name, to_toml
 from later import one_in
 from sim.played import Case
 

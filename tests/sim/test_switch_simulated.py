@@ -31,7 +31,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategy.strategies import Strategy, from_file, to_toml
+from cutcard.sim.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from cutcard.sim.watch.request import WatchRequest
 from later import one_in

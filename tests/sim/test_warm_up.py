@@ -15,13 +15,13 @@ from cutcard.compute.compile_cache import WarmUpCall
 from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import arithmetic, dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.arithmetic import dealer_calls, hand_calls
+from cutcard.odds.strategy.basic_book import basic_book
 from cutcard.sim.kernels.lockstep import counted, driver as lockstep
 from cutcard.sim.runs import warm_up
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.runs.warm_up import DEALER, FRESH, SHOES
 from cutcard.sim.scenario import Scenario, table_of
-from cutcard.sim.strategy.basic_book import basic_book
 
 BLACKJACK = Scenario("md-blackjack")
 KIND_OF = counted.play_units.typeof_pyval

@@ -29,7 +29,7 @@ from .scenario import (
     table_of as table_of,
 )
 from .simulated_grid import SimSweep as SimSweep, sweep as sweep
-from .strategy.strategies import basic as basic, own_name as own_name, to_toml as to_toml
+from .strategies import basic as basic, own_name as own_name, to_toml as to_toml
 from .tables.first_card_results import first_card_results as first_card_results
 from .watch.layout import DEPTHS as DEPTHS
 from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of

@@ -11,7 +11,7 @@ from functools import cached_property
 from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game, Prices, prices
-from cutcard.sim.strategy.strategies import Strategy
+from cutcard.sim.strategies import Strategy
 from cutcard.sim.watch.request import WatchRequest
 from cutcard.table import game_of, main_wagers
 from cutcard.wagers.settlement import Growth

@@ -1,3 +1,4 @@
+from .basic_book import basic_book as basic_book
 from .book import (
     COUNTS as COUNTS,
     DOUBLED_HARD as DOUBLED_HARD,

@@ -41,7 +41,7 @@ from cutcard.sim.runs.run_file import RunFile, check_place
 from cutcard.sim.runs.warm_up import compiling
 from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategy.strategies import basic, for_the_bonus, from_file
+from cutcard.sim.strategies import basic, for_the_bonus, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching
 from cutcard.sim.watch.request import WatchRequest

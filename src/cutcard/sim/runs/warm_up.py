@@ -23,7 +23,7 @@ from cutcard.rules import prices
 from cutcard.sim.kernels.lockstep import driver as lockstep
 from cutcard.sim.runs.workers import cores
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategy.strategies import is_known
+from cutcard.sim.strategies import is_known
 from cutcard.table import game_of
 
 DEALER: Final = "dealer"

@@ -16,7 +16,7 @@ import numpy as np
 
 from cutcard.compute import cache, digest_of_code
 from cutcard.sim.plan import Plan
-from cutcard.sim.strategy.strategies import game_facts
+from cutcard.sim.strategies import game_facts
 from cutcard.sim.tables.round_tables import Packing, RoundTables, Splitting
 
 PARTS: Final = {"packing": Packing, "splitting": Splitting}

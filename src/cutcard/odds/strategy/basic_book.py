@@ -1,6 +1,7 @@
 """The chart that a person can learn, made a book to play by; it is derived from the best play.
 
-It solves the main game, which takes the analyser's compiled loops; `strategy` keeps what comes of it.
+It solves the main game, which takes the analyser's compiled loops; `sim.strategies` keeps what comes of
+it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,12 @@ from dataclasses import replace
 
 from cutcard.automata.hands import NO_CARDS, VALUES, total_of, with_card
 from cutcard.law import RuleSet
-from cutcard.odds import (
-    BLACKJACK,
-    DOUBLE,
-    MOST_COUNTED,
-    RESCUE,
-    ActionCode,
-    ChartTables,
-    Composition,
-    OddsError,
-    solve,
-    solve_switch,
-    switch_learned,
-)
-from cutcard.odds.strategy import (
+from cutcard.odds.charts.chart import BLACKJACK, MOST_COUNTED, ChartTables
+from cutcard.odds.composition import Composition
+from cutcard.odds.main.decisions import ActionCode
+from cutcard.odds.main.game import solve
+from cutcard.odds.main.kernels.play import DOUBLE, RESCUE
+from cutcard.odds.strategy.book import (
     COUNTS,
     DOUBLED_HARD,
     DOUBLED_SOFT,
@@ -37,22 +30,20 @@ from cutcard.odds.strategy import (
     most_doublings,
     worth_in_parts,
 )
+from cutcard.odds.switch.chart import switch_learned
+from cutcard.odds.switch.game import solve_switch
 from cutcard.rules import TWENTY_ONE, Action
-from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
 
 def basic_book(rules: RuleSet) -> StrategyBook:
     """The chart of a rule set's main game."""
     game = game_of(rules)
-    try:
-        full = Composition.full(game.decks, game.deck_cards)
-        if not game.switch:
-            return _book(ChartTables(solve(rules, full)))
-        chart, worth = switch_learned(solve_switch(rules, full))
-        return replace(_book(chart), worth=worth_in_parts(worth))
-    except OddsError as problem:
-        raise SimError(f"strategy: {problem}") from None
+    full = Composition.full(game.decks, game.deck_cards)
+    if not game.switch:
+        return _book(ChartTables(solve(rules, full)))
+    chart, worth = switch_learned(solve_switch(rules, full))
+    return replace(_book(chart), worth=worth_in_parts(worth))
 
 
 def _book(chart: ChartTables) -> StrategyBook:

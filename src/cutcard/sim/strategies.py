@@ -15,10 +15,9 @@ from cutcard.automata.hands import Choose, SeenHand, Split
 from cutcard.cards import Card
 from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
-from cutcard.odds import GameKey, OddsError, winning_deals
+from cutcard.odds import GameKey, OddsError, strategy, winning_deals
 from cutcard.odds.strategy import BASIC, StrategyBook, book_in, needs_of, read_book, write_book
 from cutcard.rules import TWO_CARDS, Action, Game, Prices, prices
-from cutcard.sim import strategy
 from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
@@ -112,7 +111,10 @@ def _cached_book(rules: RuleSet, key: GameKey) -> StrategyBook:
             return book_in("kept", text.encode(), **needs_of(key.game))[1]
         except OddsError:
             pass
-    book = strategy.basic_book(rules)
+    try:
+        book = strategy.basic_book(rules)
+    except OddsError as problem:
+        raise SimError(f"strategy: {problem}") from None
     cache.write(name, write_book(book, BASIC))
     return book
 

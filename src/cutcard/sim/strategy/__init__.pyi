@@ -1,1 +1,0 @@
-from .basic_book import basic_book as basic_book
