@@ -12,19 +12,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.law import Document, Refused, document as law_document
 from cutcard.odds import MAIN
 from cutcard.odds.strategy import BASIC
-from cutcard.results import Drawing, Record, Result, arguments
+from cutcard.results import Grid, Record, arguments, axes_of
 from cutcard.sim.library import SimRun, run
 from cutcard.sim.problem import SimError
 
 MOST_POINTS: Final = 10_000
 FIGURES: Final = ("house_edge", "standard_error", "hit_frequency", "standard_deviation", "rounds")
-HUNDREDTH: Final = 100
 KEPT: Final = {"figures", "digest", "basis"}
 
 
@@ -41,15 +40,13 @@ class SimPoint:
 
 
 @dataclass(frozen=True, repr=False)
-class SimSweep(Result):
+class SimSweep(Grid):
     """Simulated edges at every point of a grid."""
 
-    document: str
-    wager: str
-    axes: Mapping[str, tuple[object, ...]]
     points: tuple[SimPoint, ...]
-    seconds: float
-    interrupted: bool = False
+
+    POINTS: ClassVar = "runs"
+    TITLE: ClassVar = "Simulated house edge, percent"
 
     @property
     def digest(self) -> str:
@@ -102,43 +99,9 @@ class SimSweep(Result):
             **self._basis(),
         }
 
-    def records(self) -> list[Record]:
-        """A row for each point."""
-        with_reasons = any(point.reason for point in self.points)
-        return [
-            {
-                **point.options,
-                **{name: point.figures.get(name) for name in FIGURES},
-                **({"reason": point.reason} if with_reasons else {}),
-            }
-            for point in self.points
-        ]
-
-    def headline(self) -> list[str]:
-        """How many points there are, and between which edges."""
-        edges = [edge for point in self.points if (edge := point.figures.get("house_edge")) is not None]
-        between = f"house edge {min(edges):.4%} to {max(edges):.4%}" if edges else "no figures"
-        over = ", ".join(f"{name} ({len(values)})" for name, values in self.axes.items())
-        cut = ", interrupted" if self.interrupted else ""
-        return [f"{self.document} {self.wager} over {over}: {len(self.points)} runs, {between}{cut}"]
-
-    def drawing(self) -> Drawing:
-        """A line over one axis; over two a heat map, repeated for the others."""
-        names = list(self.axes)
-        records = [
-            {**{name: str(record[name]) for name in names}, "edge": HUNDREDTH * record["house_edge"]}
-            for record in self.records()
-            if record["house_edge"] is not None
-        ]
-        title, words = f"{self.document} {self.wager}", "Simulated house edge, percent"
-        if len(names) == 1:
-            return Drawing("lines", records, names[0], "edge", title=title, y_title=words)
-        more = ", ".join(names[2:])
-        for record in records if more else ():
-            record[more] = ", ".join(str(record[name]) for name in names[2:])
-        return Drawing(
-            "heat_map", records, names[0], names[1], "edge", title=f"{title}: {words}", rows=more
-        )
+    def figures_of(self, point: SimPoint) -> Record:
+        """The edge with its error, and what else a run says of a wager."""
+        return {name: point.figures.get(name) for name in FIGURES}
 
 
 def sweep(
@@ -158,7 +121,11 @@ def sweep(
         if isinstance(document, Document)
         else arguments.text("document", document, error=SimError)
     )
-    axes = _axes(over, about)
+    asked = axes_of(over, about, like={"penetration": [0.5, 0.75]}, most=MOST_POINTS, error=SimError)
+    axes = {
+        name: tuple(float(each) if isinstance(each, Fraction) else each for each in values)
+        for name, values in asked.items()
+    }
     if wager != MAIN and "wagers" not in about and "wagers" not in axes:
         about["wagers"] = [arguments.text("wager", wager, error=SimError)]
     began, interrupted = time.perf_counter(), False
@@ -174,29 +141,6 @@ def sweep(
     if points and all(point.reason for point in points):
         raise SimError(f"sweep: no point can be run: {points[0].reason}")
     return SimSweep(name, wager, axes, tuple(points), time.perf_counter() - began, interrupted)
-
-
-def _axes(
-    over: Mapping[str, Iterable[object]], about: Mapping[str, object]
-) -> dict[str, tuple[object, ...]]:
-    grid = arguments.table("over", over, like='{"penetration": [0.5, 0.75]}', error=SimError)
-    if not grid:
-        raise SimError('over: name an option and its values, like {"penetration": [0.5, 0.75]}')
-    axes = {
-        name: tuple(
-            float(each) if isinstance(each, Fraction) else each
-            for each in arguments.listed(f"over: {name}", values, like="[0.5, 0.75]", error=SimError)
-        )
-        for name, values in grid.items()
-    }
-    size = 1
-    for name, values in axes.items():
-        if name in about:
-            raise SimError(f"over: {name} is given once more beside the grid")
-        size *= len(values)
-    if size > MOST_POINTS:
-        raise SimError(f"over: {size:,} points; at most {MOST_POINTS:,}")
-    return axes
 
 
 def _point(document: str, wager: str, here: dict[str, Any], about: dict[str, Any]) -> SimPoint:

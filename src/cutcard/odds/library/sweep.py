@@ -7,20 +7,21 @@ what two sweeps have in common is computed once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any, Final
 
 from cutcard.compute import cache, report_progress
 from cutcard.law import Document
 from cutcard.odds.library.edge import EdgeResult, edge_of
-from cutcard.odds.library.request import asked, law_of, listed, table
+from cutcard.odds.library.request import asked, law_of
 from cutcard.odds.library.strategy_value import StrategyValue, strategy_value
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN
-from cutcard.results import Drawing, Record, Result, exact_json
+from cutcard.results import Grid, Record, axes_of, exact_json
 
 STRATEGY: Final = "strategy"
 OF_A_WAGER: Final = ("wager", "paytable", "variation", "stake", "seats", STRATEGY)
@@ -40,15 +41,10 @@ class SweepPoint:
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep(Result):
+class Sweep(Grid):
     """The house edge at every point of a grid."""
 
-    document: str
-    wager: str
-    axes: Mapping[str, tuple[object, ...]]
     points: tuple[SweepPoint, ...]
-    seconds: float
-    interrupted: bool = False
     fixed: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
@@ -107,47 +103,13 @@ class Sweep(Result):
             "seconds": round(self.seconds, 6),
         }
 
-    def records(self) -> list[Record]:
-        """A row for each point."""
-        return [
-            {
-                **point.options,
-                "house_edge": None if point.edge is None else point.edge.house_edge,
-                "standard_deviation": None if point.edge is None else point.edge.standard_deviation,
-                **({"reason": point.reason} if any(each.reason for each in self.points) else {}),
-            }
-            for point in self.points
-        ]
-
-    def headline(self) -> list[str]:
-        """How many points there are, and between which edges."""
-        edges = [point.edge.house_edge for point in self.points if point.edge is not None]
-        between = f"house edge {min(edges):.4%} to {max(edges):.4%}" if edges else "no figures"
-        over = ", ".join(f"{name} ({len(values)})" for name, values in self.axes.items())
-        cut = ", interrupted" if self.interrupted else ""
-        return [f"{self.document} {self.wager} over {over}: {len(self.points)} points, {between}{cut}"]
-
-    def drawing(self) -> Drawing:
-        """A line over one axis; over two a heat map, repeated for the third."""
-        names = list(self.axes)
-        records = [
-            {
-                **{name: str(value) for name, value in record.items() if name in self.axes},
-                "edge": 100 * edge,
-            }
-            for record in self.records()
-            if (edge := record["house_edge"]) is not None
-        ]
-        title, words = f"{self.document} {self.wager}", "House edge, percent"
-        if len(names) == 1:
-            return Drawing("lines", records, names[0], "edge", title=title, y_title=words)
-        more = " ".join(names[2:])
-        if len(names) > 3:
-            for record in records:
-                record[more] = ", ".join(str(record[name]) for name in names[2:])
-        return Drawing(
-            "heat_map", records, names[0], names[1], "edge", title=f"{title}: {words}", rows=more
-        )
+    def figures_of(self, point: SweepPoint) -> Record:
+        """The edge and the deviation of one bet."""
+        edge = point.edge
+        return {
+            "house_edge": None if edge is None else edge.house_edge,
+            "standard_deviation": None if edge is None else edge.standard_deviation,
+        }
 
 
 def sweep(
@@ -162,11 +124,11 @@ def sweep(
     >>> sweep("house-rules", over={"decks": [1, 2, 6, 8], "soft_17": ["hit", "stand"]}).to_frame()
     """
     law = law_of(document)
-    axes = _axes(over, options)
+    axes = axes_of(over, options, like={"decks": [1, 2, 6]}, most=MOST_POINTS, error=OddsError)
     began = time.perf_counter()
     points: list[SweepPoint] = []
     interrupted = False
-    total = _size(axes)
+    total = prod(map(len, axes.values()))
     try:
         for point in _points(law, wager, axes, options):
             points.append(point)
@@ -177,29 +139,6 @@ def sweep(
     if points and all(point.edge is None for point in points):
         raise OddsError(f"sweep: no point has a figure: {points[0].reason}", points[0].cite)
     return Sweep(law.id, wager, axes, tuple(points), seconds, interrupted, options)
-
-
-def _axes(
-    over: Mapping[str, Iterable[object]], fixed: Mapping[str, object]
-) -> dict[str, tuple[object, ...]]:
-    grid = table("over", over, like='{"decks": [1, 2, 6]}')
-    if not grid:
-        raise OddsError('over: name an option and its values, like {"decks": [1, 2, 6]}')
-    axes: dict[str, tuple[object, ...]] = {}
-    for name, values in grid.items():
-        if name in fixed:
-            raise OddsError(f"over: {name} is given once more beside the grid")
-        axes[name] = listed(f"over: {name}", values, like="[1, 2, 6]")
-    if _size(axes) > MOST_POINTS:
-        raise OddsError(f"over: {_size(axes):,} points; at most {MOST_POINTS:,}")
-    return axes
-
-
-def _size(axes: Mapping[str, Sequence[object]]) -> int:
-    size = 1
-    for values in axes.values():
-        size *= len(values)
-    return size
 
 
 def _points(
