@@ -20,11 +20,11 @@ import time
 from dataclasses import replace
 from functools import partial
 
+from cutcard.odds.strategy import count_of
 from cutcard.sim.kernels.gpu import driver as gpu_driver
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.request import WatchRequest, count_of
 from sim_tables import BOTH_HANDS, MASSACHUSETTS, SIDES, VARIATIONS, WITH_BUSTER, of_document, plan, rate
 
 TIMES = 2

@@ -23,8 +23,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from cutcard.odds.strategy import count_of
+from cutcard.sim.plan import WatchRequest
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.request import WatchRequest, count_of
 from sim_peers import NoPeersError, peers
 from sim_tables import BOTH_HANDS, SIDES, WITH_BUSTER, plan, rate, verdict
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cutcard.cards import DECK_52
-from cutcard.sim.problem import SimError
-from cutcard.sim.watch.request import NAMED, CardCount, count_of
+from cutcard.odds import OddsError
+from cutcard.odds.strategy.card_count import NAMED, CardCount, count_of
 
 
 def tag(count: CardCount, text: str) -> Fraction:
@@ -71,7 +71,7 @@ WRONG = (
 
 @pytest.mark.parametrize(("written", "why"), WRONG, ids=[written for written, _ in WRONG])
 def test_what_is_no_count(written: str, why: str) -> None:
-    with pytest.raises(SimError) as problem:
+    with pytest.raises(OddsError) as problem:
         count_of(written)
     assert why in str(problem.value)
     assert "\n" not in str(problem.value)
@@ -94,7 +94,7 @@ FILES = (
 def test_what_is_no_file_of_a_count(content: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(SimError) as problem:
+    with pytest.raises(OddsError) as problem:
         count_of(str(file))
     assert f"{file}: {why}" in str(problem.value)
     assert "\n" not in str(problem.value)

@@ -13,13 +13,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from cutcard.odds.strategy import CardCount
 from cutcard.sim.kernels.gpu.layout import RESERVED, Layout, layout
 from cutcard.sim.kernels.gpu.lockstep import FIELD, MOST_LETTERS, ONES, TOP, packed_bounds
 from cutcard.sim.kernels.lockstep.kernel import ALL_ROWS, ONE_IN, TOTALS
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.watch.request import CardCount, WatchRequest
 from cutcard.wagers.settlement.meter_growth import growths
 from sim.engine_cases import FILED, Dealt, totals
 from sim.stand_in import on_stand_in, sums_on_stand_in

@@ -12,14 +12,13 @@ import pytest
 from cutcard.automata.rounds.box_results import BoxCount, counts
 from cutcard.automata.wagers.streaks import NONE_RIDES, Riding, streaks
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.replay.redeal import check, through_table
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.comparison import BEST_PLAY, beside_exact
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
-from cutcard.sim.watch.request import WatchRequest
 from cutcard.table.play.round_commands import riding
 from later import one_in
 from sim.engine_cases import Dealt, rounds, totals

@@ -26,14 +26,13 @@ from cutcard.odds.switch.orders import KEEP, SWITCH
 from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
 from cutcard.sim.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
-from cutcard.sim.watch.request import WatchRequest
 from later import one_in
 from odds.main_ways import against_each
 from sim.engine_cases import Dealt, replay, rounds, totals

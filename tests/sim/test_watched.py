@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cutcard.odds.strategy import count_of
 from cutcard.reports.run_plots import picture
 from cutcard.sim.kernels.staged.watch_fields import SIDE
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import Totals, results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import sure_rounds, watching
 from cutcard.sim.watch.layout import HALVES
-from cutcard.sim.watch.request import WatchRequest, count_of
 from cutcard.sim.watch.results import ByCount, Watched, watched
 from sim.engine_cases import Dealt, totals
 

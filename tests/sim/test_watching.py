@@ -12,13 +12,13 @@ import pytest
 
 from cutcard.automata.rounds.machine import CardRole
 from cutcard.cards import DECK_52, Card
+from cutcard.odds.strategy import CardCount
 from cutcard.sim.kernels.staged.watch_fields import SIDE
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.watch.layout import COUNT_BINS, DEPTHS, HALVES
-from cutcard.sim.watch.request import CardCount, WatchRequest
 from later import one_in
 from sim.engine_cases import Dealt, rounds, totals
 

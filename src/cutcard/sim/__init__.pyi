@@ -1,7 +1,7 @@
 from .library import ReplayedRound as ReplayedRound, SimRun as SimRun, run as run
 from .meters.evolution import OF_CYCLES as OF_CYCLES, Evolution as Evolution, Evolved as Evolved
 from .meters.results import LongRun as LongRun, MeterResult as MeterResult
-from .plan import Plan as Plan
+from .plan import Plan as Plan, WatchRequest as WatchRequest
 from .problem import SimError as SimError
 from .replay.redeal import ParityError as ParityError
 from .results.comparison import beside_exact as beside_exact, meters_beside_exact as meters_beside_exact
@@ -32,7 +32,6 @@ from .simulated_grid import SimSweep as SimSweep, sweep as sweep
 from .strategies import basic as basic, own_name as own_name, to_toml as to_toml
 from .tables.first_card_results import first_card_results as first_card_results
 from .watch.layout import DEPTHS as DEPTHS
-from .watch.request import CardCount as CardCount, WatchRequest as WatchRequest, count_of as count_of
 from .watch.results import (
     Bin as Bin,
     ByCount as ByCount,

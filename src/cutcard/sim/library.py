@@ -13,8 +13,10 @@ from typing import Any, Final
 from cutcard.compute import cache, report_progress
 from cutcard.law import Refused, document as law_document
 from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.odds.strategy import BASIC
+from cutcard.odds import OddsError
+from cutcard.odds.strategy import BASIC, count_of
 from cutcard.results import Drawing, Record, Result, arguments
+from cutcard.sim.plan import WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
 from cutcard.sim.results.results import Totals, WagerResult, results
@@ -22,7 +24,6 @@ from cutcard.sim.runs.run import Heard, Target
 from cutcard.sim.runs.simulation import RedealtRound, Simulated, again, simulate
 from cutcard.sim.runs.workers import Device, Workforce, cores
 from cutcard.sim.scenario import MOST_SEED, Scenario
-from cutcard.sim.watch.request import WatchRequest, count_of
 from cutcard.sim.watch.results import Watched, watched
 from cutcard.table import script
 
@@ -315,7 +316,10 @@ def _crew(device: Device, workers: int | None, scheduler: str | None) -> Workfor
 
 
 def _watch(count: str | None, by_depth: bool, session: int) -> WatchRequest | None:
-    counted = None if count is None else count_of(text("count", count))
+    try:
+        counted = None if count is None else count_of(text("count", count))
+    except OddsError as problem:
+        raise SimError(str(problem)) from None
     session = whole("session", session, least=0, most=MOST_ROUNDS)
     if not truth("by_depth", by_depth) and counted is None and not session:
         return None

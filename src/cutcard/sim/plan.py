@@ -10,14 +10,26 @@ from functools import cached_property
 
 from cutcard.law import RuleSet
 from cutcard.money import Cents
+from cutcard.odds.strategy import CardCount
 from cutcard.rules import Game, Prices, prices
 from cutcard.sim.strategies import Strategy
-from cutcard.sim.watch.request import WatchRequest
 from cutcard.table import game_of, main_wagers
 from cutcard.wagers.settlement import Growth
 
 KERNEL = "2"
 """Changed whenever the same plan gives other totals: by units, chance or the order of cards."""
+
+
+@dataclass(frozen=True)
+class WatchRequest:
+    """What a run is to watch."""
+
+    count: CardCount | None = None
+    by_depth: bool = False
+    session: int = 0
+    """The rounds of a session; 0: no sessions."""
+    sessions: int = 0
+    """How many consecutive sessions each unit has, from its first round on."""
 
 
 @dataclass(frozen=True)

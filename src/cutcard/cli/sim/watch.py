@@ -17,6 +17,7 @@ from cutcard.cli.odds.question_options import read_pairs
 from cutcard.cli.sim import numbers
 from cutcard.law import shorten
 from cutcard.money import Cents, dollars
+from cutcard.odds.strategy import CardCount, count_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,7 +58,7 @@ class WatchOptions:
             message = "plot: nothing to draw; use --count, --by-depth, --session or --meters grow"
             raise sim.SimError(message)
         request = sim.WatchRequest(
-            None if count is None else sim.count_of(count),
+            None if count is None else count_of(count),
             by_depth=by_depth,
             session=0 if session is None else _session_rounds(session),
         )
@@ -144,7 +145,7 @@ class WatchReport:
 # JSON
 
 
-def _count_json(count: sim.CardCount) -> dict[str, Any]:
+def _count_json(count: CardCount) -> dict[str, Any]:
     return {
         "name": count.name,
         "tags": {card.text: float(tag) for card, tag in zip(DECK_52, count.tags, strict=True)},
@@ -222,7 +223,7 @@ def _dollars(amount: float) -> str:
 
 
 def _print_by_count(
-    count: sim.CardCount, wagers: Sequence[sim.ByCount], insurance: sim.ByCount | None, to: Console
+    count: CardCount, wagers: Sequence[sim.ByCount], insurance: sim.ByCount | None, to: Console
 ) -> None:
     kind = "true count" if count.is_true else "running count"
     shown = [bin_.at for bin_ in wagers[0].bins if bin_.share >= RARE]

@@ -20,4 +20,5 @@ from .book_text import (
     read_book as read_book,
     write_book as write_book,
 )
+from .card_count import CardCount as CardCount, count_of as count_of
 from .toml_file import content_of as content_of, parsed as parsed, short as short

@@ -8,7 +8,7 @@ kernel. Both take the same cards in the same order and come to the same totals.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -41,6 +41,19 @@ MAIN: Final = "main"
 FINISHES: Final = 256
 MOST_NET: Final = 10**9
 """Beyond it the sums of squares may not fit their words."""
+
+
+class SumPlaces(NamedTuple):
+    """Where counts begin in the sums."""
+
+    rows: int
+    """Of whole rounds, by emission."""
+    split_rows: int
+    """Of split hands, by finish and end."""
+    side_rows: int
+    """Of the results of side wagers."""
+    bet_squares: int
+    """Squares of the units' bets, by streak wager."""
 
 
 class Prepared:
@@ -176,31 +189,11 @@ class Prepared:
         return UnitShape.of(*sizes, split=round_tables.splitting, packed=packing)
 
     @cached_property
-    def places(self) -> tuple[int, int, int, int]:
-        """Where in the sums whole rounds, split hands and side results are counted, and the end."""
+    def places(self) -> SumPlaces:
+        """Where in the sums everything behind the wagers begins."""
         sizes = (len(self.tables.packed), FINISHES * ENDS_OF, len(self.side_nets))
         first = BEFORE_WAGERS + len(self.wagers) * OF_WAGER
-        return first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes)
-
-    @property
-    def rows_at(self) -> int:
-        """Where in the sums whole rounds are counted, by emission."""
-        return self.places[0]
-
-    @property
-    def split_rows_at(self) -> int:
-        """Where split hands are counted, by finish and end."""
-        return self.places[1]
-
-    @property
-    def side_rows_at(self) -> int:
-        """Where the results of side wagers are counted."""
-        return self.places[2]
-
-    @property
-    def bet_squares_at(self) -> int:
-        """Where squares of the units' bets are added up, by streak wager."""
-        return self.places[3]
+        return SumPlaces(first, first + sizes[0], first + sizes[0] + sizes[1], first + sum(sizes))
 
     def sums_of(self, wager: int) -> int:
         """Where the sums of a wager begin."""
@@ -210,7 +203,7 @@ class Prepared:
     def watching(self) -> Watching:
         """The layout of what is watched, behind everything else."""
         about = (self.plan, self.wagers[: 1 + len(self.chains.chains)], self.units, self.pack)
-        return Watching(*about, out_at=self.bet_squares_at + len(self.streaks.wagers))
+        return Watching(*about, out_at=self.places.bet_squares + len(self.streaks.wagers))
 
     @property
     def sums(self) -> int:

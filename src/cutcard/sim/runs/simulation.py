@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.odds.strategy import BASIC
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
-from cutcard.sim.plan import Plan
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.replay.redeal import Redealt, check, through_table
 from cutcard.sim.replay.trace import Traced
@@ -44,7 +44,6 @@ from cutcard.sim.scenario import Scenario, SimTable, table_of
 from cutcard.sim.strategies import basic, for_the_bonus, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching
-from cutcard.sim.watch.request import WatchRequest
 from cutcard.wagers.settlement import HouseSide
 
 PILOT: Final = 64

@@ -28,8 +28,7 @@ from cutcard.sim.kernels.staged.watch_fields import (
     TAGS,
     TAILS,
 )
-from cutcard.sim.plan import Plan
-from cutcard.sim.watch.request import WatchRequest
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.wagers import View, classifier
 
 Array = np.ndarray[Any, Any]

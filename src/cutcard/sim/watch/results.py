@@ -14,11 +14,11 @@ from math import sqrt
 from typing import Final
 
 from cutcard.odds import Risk, risk_of
+from cutcard.odds.strategy import CardCount
 from cutcard.sim.kernels.staged.watch_fields import SIDE, TAILS
 from cutcard.sim.plan import Plan
 from cutcard.sim.results.results import Totals
 from cutcard.sim.watch.layout import DEPTHS, HALVES, INSURANCE, Watching
-from cutcard.sim.watch.request import CardCount
 
 SURE: Final = 2
 """A bin is favourable where its edge is more than this many standard errors."""

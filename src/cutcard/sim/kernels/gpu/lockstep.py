@@ -21,25 +21,7 @@ from numba.core import config
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.kernels.gpu.cuda import cuda
 from cutcard.sim.kernels.gpu.layout import Layout
-from cutcard.sim.kernels.lockstep.kernel import (
-    FRESH_ROUNDS,
-    HITS,
-    NET,
-    PLACE,
-    ROUNDS,
-    ROUNDS_SQUARE,
-    ROWED,
-    SHOES,
-    SQUARE,
-    TOTALS,
-    UNIT_CROSS,
-    UNIT_SQUARE,
-    UNITS,
-    UnitShape,
-    finish,
-    has_rows,
-    unpack,
-)
+from cutcard.sim.kernels.lockstep import kernel as lanes
 from cutcard.sim.tables.round_tables import FRESH_FLUSH, PLACE_BITS
 
 GROUP: Final = 4
@@ -59,7 +41,7 @@ device = cuda.jit(device=True, inline=True)
 class KernelKind(NamedTuple):
     """What a kernel is compiled for."""
 
-    shape: UnitShape
+    shape: lanes.UnitShape
     place: Layout
     bounds: tuple[Any, ...]
     """Of a full shoe, as `packed_bounds` packs them."""
@@ -146,11 +128,11 @@ def _machine(kind: KernelKind) -> tuple[Any, Any]:
                 cuda.atomic.add(shared32, int64(m) + rows_at, uint32(1))
             elif finishes[m] >= 0:
                 memo = uint64((memo << uint64(8)) | uint64(finishes[m] + 1))
-        return uint32(e & uint32(PLACE)), sums, total, max(most, m), memo
+        return uint32(e & uint32(lanes.PLACE)), sums, total, max(most, m), memo
 
     @device
     def over(m, total, split, memo, memory, ends, split_rows):
-        value = finish(uint64(total), memory[0][int64(m) + shift_at], width, times)
+        value = lanes.finish(uint64(total), memory[0][int64(m) + shift_at], width, times)
         rounds, hits, net, square = split
         while with_rows and memo:
             which = int64(memo & uint64(255)) - 1
@@ -222,7 +204,7 @@ def _shoe(kind: KernelKind) -> Any:
     def taken_apart(lane, sums):
         state, packed, total, split, memo = lane
         many, hits, net, square = sums
-        n, won, came, squared = unpack(uint64(packed), parts[0], parts[1], parts[2], parts[3])
+        n, won, came, squared = lanes.unpack(uint64(packed), parts[0], parts[1], parts[2], parts[3])
         return (state, word(0), total, split, memo), (many + n, hits + won, net + came, square + squared)
 
     @device
@@ -267,7 +249,7 @@ def _unit(kind: KernelKind) -> Any:
     shoe = _shoe(kind)
     word, split_word = kind.place.kinds
     none_yet, root = kind.shape.none_yet, kind.place.step_at
-    times = SHOES if kind.shape.cut else FRESH_ROUNDS // FRESH_FLUSH
+    times = lanes.SHOES if kind.shape.cut else lanes.FRESH_ROUNDS // FRESH_FLUSH
 
     @device
     def unit(number, seed, memory, arrays):
@@ -306,7 +288,7 @@ def _tables(place: Layout, *, with_rows: bool) -> Any:
                 shared32[rows_at + i] = uint32(0)
         for i in range(step_at + thread, hot_end, threads):
             shared32[i] = step[i]
-        for i in range(thread, TOTALS, threads):
+        for i in range(thread, lanes.TOTALS, threads):
             shared64[sums_at + i] = uint64(0)
 
     return laid_out
@@ -319,16 +301,16 @@ def _adding(kind: KernelKind) -> Any:
     @device
     def added(shared64, many, hits, net, square):
         """A unit's sums to those of its block, as whole numbers that come round."""
-        cuda.atomic.add(shared64, sums_at + UNITS, uint64(1))
-        cuda.atomic.add(shared64, sums_at + ROUNDS, uint64(many))
-        cuda.atomic.add(shared64, sums_at + NET, uint64(net))
-        cuda.atomic.add(shared64, sums_at + HITS, uint64(hits))
-        cuda.atomic.add(shared64, sums_at + SQUARE, uint64(square))
-        cuda.atomic.add(shared64, sums_at + UNIT_SQUARE, uint64(net * net))
-        cuda.atomic.add(shared64, sums_at + UNIT_CROSS, uint64(net * many))
-        cuda.atomic.add(shared64, sums_at + ROUNDS_SQUARE, uint64(many * many))
+        cuda.atomic.add(shared64, sums_at + lanes.UNITS, uint64(1))
+        cuda.atomic.add(shared64, sums_at + lanes.ROUNDS, uint64(many))
+        cuda.atomic.add(shared64, sums_at + lanes.NET, uint64(net))
+        cuda.atomic.add(shared64, sums_at + lanes.HITS, uint64(hits))
+        cuda.atomic.add(shared64, sums_at + lanes.SQUARE, uint64(square))
+        cuda.atomic.add(shared64, sums_at + lanes.UNIT_SQUARE, uint64(net * net))
+        cuda.atomic.add(shared64, sums_at + lanes.UNIT_CROSS, uint64(net * many))
+        cuda.atomic.add(shared64, sums_at + lanes.ROUNDS_SQUARE, uint64(many * many))
         if with_rows:
-            cuda.atomic.add(shared64, sums_at + ROWED, uint64(many))
+            cuda.atomic.add(shared64, sums_at + lanes.ROWED, uint64(many))
 
     return added
 
@@ -370,14 +352,14 @@ def lockstep(kind: KernelKind) -> Any:
         at = int64(cuda.blockIdx.x) * threads + thread
         while at < units:
             number = first + at * stride
-            if with_rows or not has_rows(number):
+            if with_rows or not lanes.has_rows(number):
                 many, hits, net, square = unit(number, seed, memory, (step, finishes, ends, split_rows))
                 if at * stride < len(counts):
                     counts[at * stride] = many
                 added(memory[3], many, hits, net, square)
             at += int64(cuda.gridDim.x) * threads
         cuda.syncthreads()
-        for i in range(thread, TOTALS, threads):
+        for i in range(thread, lanes.TOTALS, threads):
             cuda.atomic.add(sums, i, int64(memory[3][sums_at + i]))
         for i in range(thread, emissions if with_rows else 0, threads):
             cuda.atomic.add(rows, i, int64(memory[0][rows_at + i]))

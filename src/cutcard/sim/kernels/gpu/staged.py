@@ -1,4 +1,5 @@
 # mypy: ignore-errors
+# ruff: noqa: RUF005 -- the compilers unpack no tuples
 # The compilers of these functions type them by what they are called with.
 """The staged kernel on a GPU: a unit of work a thread at a time, by the same functions as on a core.
 
@@ -120,10 +121,9 @@ def _sides_of(kind: StagedKind) -> Any:
 
     if numbers is None:
         return none
-    near_numbers, wagers, lates = numbers.near_numbers, numbers.wagers, numbers.lates
-    reads_hole, third_card, completion = numbers.reads_hole, numbers.third_card, numbers.completion
+    near_numbers, wagers, room = numbers.near_numbers, numbers.wagers, max(1, numbers.wagers)
     by_two, by_hole, nets = map(_near, (kind.nears.by_two, kind.nears.by_hole, kind.nears.side_nets))
-    keeps, numbers_at, room = numbers.keeps, numbers.numbers_at, max(1, numbers.wagers)
+    constants = tuple(numbers[numbers._fields.index("near_numbers") :])
 
     @device
     def sides(tables, work, thread):  # noqa: ARG001
@@ -131,31 +131,11 @@ def _sides_of(kind: StagedKind) -> Any:
         won = cuda.local.array(room, int64)
         for w in range(wagers):
             won[w] = 0
-        return SideWagers(
-            by_two(tables.by_two),
-            tables.by_up,
-            by_hole(tables.by_hole),
-            tables.is_open,
-            tables.results,
-            nets(tables.nets),
-            tables.is_shared,
-            tables.logged,
-            tables.late,
-            tables.folds,
-            tables.second_card,
-            tables.opens,
-            tables.own_third,
-            won,
-            memory[counts_at : counts_at + near_numbers],
-            near_numbers,
-            wagers,
-            lates,
-            reads_hole,
-            third_card,
-            completion,
-            keeps,
-            numbers_at,
-        )
+        looked = (by_two(tables.by_two), tables.by_up, by_hole(tables.by_hole), tables.is_open)
+        came = (tables.results, nets(tables.nets), tables.is_shared, tables.logged)
+        later = (tables.late, tables.folds, tables.second_card, tables.opens, tables.own_third)
+        own = (won, memory[counts_at : counts_at + near_numbers])
+        return SideWagers(*(looked + came + later + own + constants))
 
     return sides
 
@@ -170,42 +150,22 @@ def _extras_of(kind: StagedKind) -> Any:
 
     if numbers is None:
         return none
-    results_at, bet_squares_at, watched = (
+    rows_at, bet_squares_at, watched = (
         numbers.shared.rows_at,
         numbers.bet_squares_at,
         numbers.watch.wagers,
     )
-    many, late_kinds, first = numbers.streaks.many, numbers.streaks.late_kinds, numbers.streaks.first
+    of_streaks = (numbers.streaks.many, numbers.streaks.late_kinds, numbers.streaks.first, rows_at)
 
     @device
     def extras(tables, work, thread):
-        one, streaks, events = tables.shared, tables.streaks, work[2][thread]
+        one, two, events = tables.shared, tables.streaks, work[2][thread]
         if len(events):
             events[0] = 0
-        shared = SharedWagers(
-            one.wagers,
-            one.blocks,
-            work[0][thread],
-            one.nets,
-            one.gives,
-            one.worth,
-            one.then,
-            one.logged,
-            results_at,
-        )
-        riding = StreakTables(
-            streaks.hand_counts,
-            streaks.hand_kinds,
-            streaks.late_counts,
-            streaks.kinds,
-            streaks.after,
-            streaks.decided,
-            streaks.nets,
-            many,
-            late_kinds,
-            first,
-            results_at,
-        )
+        paid = (one.nets, one.gives, one.worth, one.then, one.logged, rows_at)
+        shared = SharedWagers(*((one.wagers, one.blocks, work[0][thread]) + paid))
+        hands = (two.hand_counts, two.hand_kinds, two.late_counts, two.kinds)
+        riding = StreakTables(*(hands + (two.after, two.decided, two.nets) + of_streaks))
         watch = Watch(tables.watch.table, work[1][thread], watched)
         return Extras(tables.switches, shared, riding, watch, events, tables.closed, bet_squares_at)
 
@@ -215,28 +175,14 @@ def _extras_of(kind: StagedKind) -> Any:
 def _shoe_of(kind: StagedKind) -> Any:
     """A function that gives a thread its shoe."""
     numbers, shoes_at, stride = kind.table.shoe, kind.shoes_at, kind.stride
-    size, cut, burned, each_round = numbers.size, numbers.cut, numbers.burned, numbers.burns_each_round
-    chain, is_sorted = numbers.chain, numbers.is_sorted
+    size, constants = numbers.size, tuple(numbers[numbers._fields.index("size") :])
 
     @device
     def shoe_of(shoe, letter_of, ends):
         memory = cuda.shared.array(0, uint8)
         begins = shoes_at + cuda.threadIdx.x * stride
-        return DealtShoe(
-            memory[begins : begins + size],
-            cuda.local.array(OF_SHOE, uint32),
-            shoe.pack,
-            letter_of,
-            ends,
-            shoe.trace,
-            size,
-            cut,
-            burned,
-            each_round,
-            chain,
-            is_sorted,
-            0,
-        )
+        own = (memory[begins : begins + size], cuda.local.array(OF_SHOE, uint32))
+        return DealtShoe(*(own + (shoe.pack, letter_of, ends, shoe.trace) + constants))
 
     return shoe_of
 
@@ -246,31 +192,14 @@ def _machine_of(kind: StagedKind) -> Any:
     numbers, nears, seats = kind.table.machine, kind.nears, kind.table.boxes * kind.table.hands
     step, opening = _near(nears.step), _near(nears.opening)
     nets, closing = _near(nears.nets), _near(nears.closing)
-    letters, begins, hot, split = numbers.letters, numbers.begins, numbers.hot, numbers.split
-    keeps_last, tells, rows_at = numbers.keeps_last, numbers.tells_totals, numbers.rows_at
-    closes, near_entries = numbers.closes, 0 if nears.step is None else nears.step.items
+    near_entries = 0 if nears.step is None else nears.step.items
+    constants = tuple(numbers[numbers._fields.index("letters") :])
 
     @device
     def machine_of(machine, letter_of):
-        return Machine(
-            machine.step,
-            step(machine.step),
-            near_entries,
-            opening(machine.opening),
-            machine.emissions,
-            nets(machine.nets),
-            closing(machine.closing),
-            letter_of,
-            cuda.local.array((seats, OF_MEMO), int64),
-            letters,
-            begins,
-            hot,
-            split,
-            keeps_last,
-            tells,
-            rows_at,
-            closes,
-        )
+        steps = (machine.step, step(machine.step), near_entries, opening(machine.opening))
+        ends = (machine.emissions, nets(machine.nets), closing(machine.closing), letter_of)
+        return Machine(*(steps + ends + (cuda.local.array((seats, OF_MEMO), int64),) + constants))
 
     return machine_of
 
@@ -283,15 +212,8 @@ def _dealer_of(kind: StagedKind) -> Any:
 
     @device
     def dealer_of(dealer):
-        return DealerTables(
-            worth(dealer.worth),
-            dealer.looks,
-            totals(dealer.totals),
-            draws(dealer.draws),
-            dealer.completes,
-            ends(dealer.ends),
-            has_hole,
-        )
+        rules = (totals(dealer.totals), draws(dealer.draws), dealer.completes, ends(dealer.ends))
+        return DealerTables(*((worth(dealer.worth), dealer.looks) + rules + (has_hole,)))
 
     return dealer_of
 

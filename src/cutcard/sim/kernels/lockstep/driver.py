@@ -9,21 +9,11 @@ import numpy as np
 from cutcard.automata.rounds import CardRole
 from cutcard.compute import WarmUpCall
 from cutcard.sim.kernels.folds import folds_of
-from cutcard.sim.kernels.lockstep import counted, kernel, side_wagers as side_kernel, whole_cards
+from cutcard.sim.kernels.lockstep import kernel, side_wagers as side_kernel
 from cutcard.sim.kernels.lockstep.side_wagers import Sides
+from cutcard.sim.kernels.lockstep.units import new_shoes, new_workspace, play_units
 from cutcard.sim.kernels.prepared import FINISHES, Prepared
-from cutcard.sim.kernels.staged.fields import (
-    ACE,
-    BETS,
-    ENDS_OF,
-    HITS,
-    NET,
-    OF_SEAT,
-    OF_WAGER,
-    SQUARE,
-    UNIT_CROSS,
-    UNIT_SQUARE,
-)
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.tables.play_tables import ACES, POINTS
 from cutcard.sim.tables.round_tables import longest
 
@@ -60,21 +50,18 @@ class UnitResults(NamedTuple):
 def units(engine: Prepared, sides: Sides | None, first: int, many: int, rounds_of: Array) -> UnitResults:
     """Units of work, one after the other."""
     main_tables, sides, shape = engine.tables, _with_workspace(sides), engine.shape
-    rows, split_rows = _zeros(kernel.COPIES, len(main_tables.packed)), _zeros(FINISHES, ENDS_OF)
+    rows, split_rows = _zeros(kernel.COPIES, len(main_tables.packed)), _zeros(FINISHES, of.ENDS_OF)
     totals = _zeros(kernel.TOTALS)
     is_fresh = engine.plan.penetration is None
     # words of one width, so that the kernel is compiled once
     add, packed = main_tables.add.astype(np.uint64), main_tables.packed.astype(np.uint64)
     tables = (main_tables.step, packed, (add, main_tables.shift, main_tables.finishes, main_tables.ends))
     out = (totals, rows, split_rows, rounds_of)
-    begin = (engine.seed, first, many, shape)
     if sides is None:
-        ends = engine.letter_ends
-        work = counted.new_workspace(shape, bounds=len(ends), is_fresh=is_fresh)
-        counted.play_units(*begin, (0,) * len(ends), ends, *work, tables, out)
+        work = new_workspace(shape, engine.letter_ends, is_fresh=is_fresh)
     else:
-        cards = whole_cards.new_workspace(shape, kept=sides.kept, is_fresh=is_fresh)
-        whole_cards.play_units(*begin, engine.pack, *cards, tables, sides, out)
+        work = new_shoes(shape, engine.pack, kept=sides.kept, is_fresh=is_fresh)
+    play_units(engine.seed, first, many, shape, *work, tables, sides, out)
     others = _beside(engine, sides, int(totals[kernel.ROUNDS]))
     return UnitResults(totals, rows.sum(axis=0), split_rows, *others)
 
@@ -83,11 +70,10 @@ def warm_up(letters: int, *, is_fresh: bool) -> WarmUpCall:
     """A call that plays no unit: it compiles lanes without side wagers for so many letters."""
     shape = kernel.UnitShape(*(0,) * len(kernel.UnitShape._fields))
     ends, words, short = np.zeros(letters - 1, np.uint16), np.zeros(1, np.uint64), np.zeros(1, np.int32)
-    work = counted.new_workspace(shape, bounds=len(ends), is_fresh=is_fresh)
+    work = new_workspace(shape, ends, is_fresh=is_fresh)
     tables = (np.zeros(1, np.uint32), words, (words, short, short, short))
-    out = (_zeros(kernel.TOTALS), _zeros(kernel.COPIES, 1), _zeros(FINISHES, ENDS_OF), _zeros(0))
-    about = (np.uint64(0), 0, 0, shape, (0,) * len(ends), ends, *work, tables, out)
-    return WarmUpCall(counted.play_units, about)
+    out = (_zeros(kernel.TOTALS), _zeros(kernel.COPIES, 1), _zeros(FINISHES, of.ENDS_OF), _zeros(0))
+    return WarmUpCall(play_units, (np.uint64(0), 0, 0, shape, *work, tables, None, out))
 
 
 def _zeros(*shape: int) -> Array:
@@ -115,7 +101,7 @@ def side_tables(engine: Prepared) -> Sides | None:
         beside.together.by_three,
         beside.together.by_hole,
         by_hand=beside.by_hand.by_hand + np.uint16(len(beside.together.results)),
-        worth=(2 * POINTS + ACE * ACES).astype(np.uint32),
+        worth=(2 * POINTS + of.ACE * ACES).astype(np.uint32),
         is_dealers=np.isin(engine.roles, (CardRole.HOLE, CardRole.DRAW)),
         late=_late(engine),
         roles=engine.roles,
@@ -127,7 +113,7 @@ def side_tables(engine: Prepared) -> Sides | None:
         begun=np.zeros(kernel.LANES, dtype=np.uint32),
         begins=np.zeros(most, dtype=np.uint32),
         before=np.zeros((most, kernel.LANES), dtype=np.uint32),
-        record=_zeros(1, OF_SEAT + 1),
+        record=_zeros(1, of.OF_SEAT + 1),
         net=_zeros(wagers),
         nth=_zeros(len(CardRole)),
         keeps_places=bool(beside.of_hand or beside.late),
@@ -164,16 +150,16 @@ def _beside(engine: Prepared, sides: Sides | None, rounds: int) -> tuple[Array, 
     """The sums of side wagers, and how often each result came."""
     rows = np.zeros_like(engine.side_nets)
     if sides is None:
-        return _zeros(0, OF_WAGER), rows
+        return _zeros(0, of.OF_WAGER), rows
     counts, nets = sides.counts[:, None], sides.nets
-    sums = _zeros(nets.shape[1], OF_WAGER)
-    sums[:, BETS] = rounds
-    sums[:, HITS] = (counts * (nets > 0)).sum(axis=0)
-    sums[:, SQUARE] = (counts * nets * nets).sum(axis=0)
+    sums = _zeros(nets.shape[1], of.OF_WAGER)
+    sums[:, of.BETS] = rounds
+    sums[:, of.HITS] = (counts * (nets > 0)).sum(axis=0)
+    sums[:, of.SQUARE] = (counts * nets * nets).sum(axis=0)
     for column, added in (
-        (NET, side_kernel.NET),
-        (UNIT_SQUARE, side_kernel.UNIT_SQUARE),
-        (UNIT_CROSS, side_kernel.UNIT_CROSS),
+        (of.NET, side_kernel.NET),
+        (of.UNIT_SQUARE, side_kernel.UNIT_SQUARE),
+        (of.UNIT_CROSS, side_kernel.UNIT_CROSS),
     ):
         sums[:, column] = sides.totals[:, added]
     results = _results(engine)

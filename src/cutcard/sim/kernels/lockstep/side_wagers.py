@@ -17,28 +17,17 @@ from cutcard.automata.rounds import CardRole
 from cutcard.automata.wagers import MANY_CARDS, NO_CARD
 from cutcard.compute import njit
 from cutcard.sim.kernels.folds import walked
-from cutcard.sim.kernels.staged.fields import (
-    ACE,
-    FIRST,
-    FOURTH,
-    HOLE,
-    OF_SEAT,
-    SECOND,
-    SPLIT_FOURTH,
-    SPLIT_THIRD,
-    THIRD,
-    UP,
-)
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.tables.play_tables import LOOKS
 
-UNREAD: Final = OF_SEAT
+UNREAD: Final = of.OF_SEAT
 READ: Final = {
-    CardRole.FIRST: (FIRST,),
-    CardRole.SECOND: (SECOND,),
-    CardRole.UP: (UP,),
-    CardRole.HOLE: (HOLE,),
-    CardRole.PLAY: (THIRD, FOURTH),
-    CardRole.SPLIT_FIRST: (SPLIT_THIRD, SPLIT_FOURTH),
+    CardRole.FIRST: (of.FIRST,),
+    CardRole.SECOND: (of.SECOND,),
+    CardRole.UP: (of.UP,),
+    CardRole.HOLE: (of.HOLE,),
+    CardRole.PLAY: (of.THIRD, of.FOURTH),
+    CardRole.SPLIT_FIRST: (of.SPLIT_THIRD, of.SPLIT_FOURTH),
 }
 MOST_OF_ROLE: Final = 2
 SLOTS: Final = np.array(
@@ -60,7 +49,7 @@ class Sides(NamedTuple):
     by_hand: Any
     """By cards and look of the dealer's hand, flat: the number of its results; or empty."""
     worth: Any
-    """By place in the deck: twice a card's points, and `ACE` more for an ace."""
+    """By place in the deck: twice a card's points, and `of.ACE` more for an ace."""
     is_dealers: Any
     """By place in the step table: whether the dealer's hand gets the card that is awaited."""
     late: Any
@@ -139,7 +128,7 @@ def settled_hands(at, rounds, dealt, sides):
         apart = uint32((q > looked) & sides.is_dealers[before[looked, at]])
         hand += apart * worth[dealt[looked, at]]
         many = ends - q + uint32(1) + apart
-        look = (hand & uint32(ACE - 1)) + uint32(hand >= uint32(ACE))
+        look = (hand & uint32(of.ACE - 1)) + uint32(hand >= uint32(of.ACE))
         mine[by_hand[min(many, uint32(MANY_CARDS)) * uint32(LOOKS) + look]] += uint32(1)
 
 

@@ -13,6 +13,7 @@ from numba import int64
 
 from cutcard.automata.wagers import NO_CARD
 from cutcard.compute import njit
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.boxes import (
     arrange,
     deal_one_hand,
@@ -22,28 +23,6 @@ from cutcard.sim.kernels.staged.boxes import (
     play_hands,
 )
 from cutcard.sim.kernels.staged.dealer import look_for_blackjack, play_dealer
-from cutcard.sim.kernels.staged.fields import (
-    BETS,
-    CAME,
-    COUNTS,
-    DEALER_COUNT,
-    DEALER_THIRD,
-    FINAL_TOTAL,
-    FOURTH,
-    HITS,
-    HOLE,
-    MEMO,
-    NET,
-    NO_TOTAL,
-    OF_WAGER,
-    SPLIT_FOURTH,
-    SPLIT_THIRD,
-    SQUARE,
-    STREAK,
-    THIRD,
-    TOTAL,
-    UP,
-)
 from cutcard.sim.kernels.staged.log import close
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 from cutcard.sim.kernels.staged.shared_wagers import settle_shared
@@ -57,18 +36,18 @@ from cutcard.sim.kernels.staged.watch import keep, look, won
 @njit(**STAGE)
 def _begin_records(many, has_hole, seats, sides):
     """The records of boxes and dealer before their first cards, as far as anybody reads them."""
-    seats[many, HOLE] = NO_CARD
+    seats[many, of.HOLE] = NO_CARD
     if sides is None:
         return
-    seats[many, DEALER_THIRD] = NO_CARD
+    seats[many, of.DEALER_THIRD] = NO_CARD
     if not has_hole:  # otherwise the dealer's hand is always drawn, and noted then
-        for i in range(DEALER_COUNT, FINAL_TOTAL):
+        for i in range(of.DEALER_COUNT, of.FINAL_TOTAL):
             seats[many, i] = 0
     if sides.keeps:
         for b in range(many):
-            seats[b, THIRD], seats[b, FOURTH] = NO_CARD, NO_CARD
-            seats[b, SPLIT_THIRD], seats[b, SPLIT_FOURTH] = NO_CARD, NO_CARD
-            seats[b, FINAL_TOTAL] = NO_TOTAL
+            seats[b, of.THIRD], seats[b, of.FOURTH] = NO_CARD, NO_CARD
+            seats[b, of.SPLIT_THIRD], seats[b, of.SPLIT_FOURTH] = NO_CARD, NO_CARD
+            seats[b, of.FINAL_TOTAL] = of.NO_TOTAL
 
 
 @njit(**STAGE)
@@ -77,11 +56,11 @@ def _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
     if extras is not None and hands > 1:
         return first_cards_at_switch(many, shoe, seats, machine, dealer, extras.switches, out)
     up = deal_one_hand(many, shoe, seats, machine, out)
-    seats[many, UP] = up
+    seats[many, of.UP] = up
     if not dealer.looks[up]:
         return False
     found = look_for_blackjack(many, shoe, seats, dealer)
-    letter, counts = machine.letter_of[seats[many, HOLE]], int64(shoe.at[COUNTS])
+    letter, counts = machine.letter_of[seats[many, of.HOLE]], int64(shoe.at[of.COUNTS])
     look_in(letter, many, counts, seats, machine, out)
     return found
 
@@ -90,7 +69,7 @@ def _first_cards(many, hands, shoe, seats, machine, dealer, extras, out):
 def first_cards_at_switch(many, shoe, seats, machine, dealer, switches, out):
     """The same where a box is two seats."""
     up = deal_two_hands(many, shoe, seats)
-    seats[many, UP] = up
+    seats[many, of.UP] = up
     looked, found = dealer.looks[up], False
     if looked:
         found = look_for_blackjack(many, shoe, seats, dealer)
@@ -128,8 +107,8 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
     meet()
     if machine.tells_totals:
         for b in range(many):
-            if seats[b, FINAL_TOTAL] == NO_TOTAL:
-                seats[b, FINAL_TOTAL] = held_total(b, shoe.pack, seats, machine)
+            if seats[b, of.FINAL_TOTAL] == of.NO_TOTAL:
+                seats[b, of.FINAL_TOTAL] = held_total(b, shoe.pack, seats, machine)
     play_dealer(many, hands, shoe, seats, machine, dealer, sides, out)
     meet()
 
@@ -141,14 +120,14 @@ def _settle_main(boxes, hands, mine, seats, extras):
     for box in range(boxes):
         came = int64(0)
         for hand in range(box * hands, (box + 1) * hands):
-            came += seats[hand, CAME]
+            came += seats[hand, of.CAME]
         net, hits, square = net + came, hits + int64(came > 0), square + came * came
         if extras is not None and extras.watch.wagers:
             won(box, 0, came, extras.watch)
-    mine[0, BETS] += boxes
-    mine[0, NET] += net
-    mine[0, HITS] += hits
-    mine[0, SQUARE] += square
+    mine[0, of.BETS] += boxes
+    mine[0, of.NET] += net
+    mine[0, of.HITS] += hits
+    mine[0, of.SQUARE] += square
 
 
 @njit(**STAGE)
@@ -179,7 +158,7 @@ def _settle_extras(where, boxes, hands, mine, shoe, seats, machine, sides, extra
 @njit(**LOOP)
 def _overtime(boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, out):
     """Rounds after the last one of a unit, until its streak wagers are decided; nothing else counts."""
-    shoe.at[COUNTS] = 0
+    shoe.at[of.COUNTS] = 0
     while riding(boxes, seats):
         if is_over(shoe):
             begin_shoe(shoe)
@@ -190,8 +169,8 @@ def _overtime(boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, o
 @njit(**STAGE)
 def _end_unit(unit, rounds, boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, out):
     """A unit's sums to those of all."""
-    if shoe.at[COUNTS]:
-        bump(out, machine.rows_at, mine[0, BETS])
+    if shoe.at[of.COUNTS]:
+        bump(out, machine.rows_at, mine[0, of.BETS])
     if extras is None:
         if sides is not None:
             add_won(rounds * boxes, mine, sides)
@@ -210,11 +189,11 @@ def _begin_unit(seed, unit, many, shoe, seats, machine, mine):
     """A unit before its first card."""
     begin_chain(seed, unit, shoe)
     for w in range(len(mine)):
-        for i in range(OF_WAGER):
+        for i in range(of.OF_WAGER):
             mine[w, i] = 0
     for b in range(many):
-        seats[b, STREAK] = 0
-        machine.memos[b, TOTAL], machine.memos[b, MEMO] = machine.split[1], 0
+        seats[b, of.STREAK] = 0
+        machine.memos[b, of.TOTAL], machine.memos[b, of.MEMO] = machine.split[1], 0
 
 
 @njit(**STAGE)

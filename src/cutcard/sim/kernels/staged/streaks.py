@@ -12,16 +12,7 @@ from numba import int64
 
 from cutcard.automata.hands import BLACKJACK_END
 from cutcard.compute import njit
-from cutcard.sim.kernels.staged.fields import (
-    E_END,
-    E_FINISH,
-    ENDS_OF,
-    LAST,
-    MEMO,
-    ROUND_KIND,
-    STREAK,
-    STREAK_BEFORE,
-)
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import LOOP
 from cutcard.sim.kernels.staged.sums import bump, count
 from cutcard.sim.kernels.staged.watch import won
@@ -30,17 +21,17 @@ from cutcard.sim.kernels.staged.watch import won
 @njit(**LOOP)
 def _counted(b, seats, machine, streaks):
     """The number of how a box's hands counted in the round just played."""
-    m, emissions = seats[b, LAST], machine.emissions
-    end = emissions[m, E_END]
+    m, emissions = seats[b, of.LAST], machine.emissions
+    end = emissions[m, of.E_END]
     if m < machine.hot:
-        return streaks.hand_counts[emissions[m, E_FINISH] * ENDS_OF + end]
-    memo, found = machine.memos[b, MEMO], int64(0)
+        return streaks.hand_counts[emissions[m, of.E_FINISH] * of.ENDS_OF + end]
+    memo, found = machine.memos[b, of.MEMO], int64(0)
     while memo:
         hand = (memo & 255) - 1
         if end == BLACKJACK_END:
             found = found * streaks.late_kinds + streaks.hand_kinds[hand]
         else:
-            found += streaks.hand_counts[hand * ENDS_OF + end]
+            found += streaks.hand_counts[hand * of.ENDS_OF + end]
         memo >>= 8
     return streaks.late_counts[found] if end == BLACKJACK_END else found
 
@@ -49,12 +40,12 @@ def _counted(b, seats, machine, streaks):
 def ride(boxes, places, mine, seats, machine, streaks, watch, out):
     """A round's effect on all streak wagers; those that it decides are added to the unit's sums."""
     for b in range(boxes):
-        state = seats[b, STREAK]
+        state = seats[b, of.STREAK]
         if state == 0 and places:
             state = 1
         kind = streaks.kinds[_counted(b, seats, machine, streaks)]
-        seats[b, STREAK_BEFORE], seats[b, ROUND_KIND] = state, kind
-        seats[b, STREAK] = streaks.after[state, kind]
+        seats[b, of.STREAK_BEFORE], seats[b, of.ROUND_KIND] = state, kind
+        seats[b, of.STREAK] = streaks.after[state, kind]
         for w in range(streaks.many):
             result = streaks.decided[state, kind, w]
             if result >= 0:
@@ -69,5 +60,5 @@ def riding(boxes, seats):
     """How many boxes have a streak wager that is not decided."""
     found = int64(0)
     for b in range(boxes):
-        found += int64(seats[b, STREAK] != 0)
+        found += int64(seats[b, of.STREAK] != 0)
     return found

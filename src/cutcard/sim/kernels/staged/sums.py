@@ -8,16 +8,7 @@ from numba import int64
 from numba.extending import overload
 
 from cutcard.compute import njit
-from cutcard.sim.kernels.staged.fields import (
-    BEFORE_WAGERS,
-    BETS,
-    HITS,
-    NET,
-    OF_WAGER,
-    SQUARE,
-    UNIT_CROSS,
-    UNIT_SQUARE,
-)
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
 
 
@@ -45,10 +36,10 @@ def meet_nobody():
 @njit(**STAGE)
 def count(wager, value, mine):
     """A bet that came to so much, in a wager's sums."""
-    mine[wager, BETS] += 1
-    mine[wager, NET] += value
-    mine[wager, HITS] += int64(value > 0)
-    mine[wager, SQUARE] += value * value
+    mine[wager, of.BETS] += 1
+    mine[wager, of.NET] += value
+    mine[wager, of.HITS] += int64(value > 0)
+    mine[wager, of.SQUARE] += value * value
 
 
 @njit(**LOOP)
@@ -60,9 +51,9 @@ def add_up(rounds, streaks, bet_squares_at, mine, out):
     for w in range(len(mine)):
         many, streak = rounds, w + streaks - len(mine)
         if streak >= 0:
-            many = mine[w, BETS]
+            many = mine[w, of.BETS]
             bump(out, bet_squares_at + streak, many * many)
-        mine[w, UNIT_SQUARE] = mine[w, NET] * mine[w, NET]
-        mine[w, UNIT_CROSS] = mine[w, NET] * many
-        for i in range(OF_WAGER):
-            bump(out, BEFORE_WAGERS + w * OF_WAGER + i, mine[w, i])
+        mine[w, of.UNIT_SQUARE] = mine[w, of.NET] * mine[w, of.NET]
+        mine[w, of.UNIT_CROSS] = mine[w, of.NET] * many
+        for i in range(of.OF_WAGER):
+            bump(out, of.BEFORE_WAGERS + w * of.OF_WAGER + i, mine[w, i])

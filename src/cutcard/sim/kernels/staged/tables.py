@@ -13,17 +13,7 @@ from cutcard.rules import hole_card_is_known
 from cutcard.sim.kernels.folds import folds_of
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS, PLACE, SHOES
 from cutcard.sim.kernels.prepared import Prepared
-from cutcard.sim.kernels.staged.fields import (
-    ACE,
-    E_FINISH,
-    HITS,
-    MOST_TRACED,
-    OF_MEMO,
-    OF_SEAT,
-    OF_SHOE,
-    OF_WAGER,
-    SQUARE,
-)
+from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import (
     DealerTables,
     DealtShoe,
@@ -61,7 +51,7 @@ class StagedTables:
         seats = plan.boxes * plan.hands
         sides, extras = common.sides, common.extras
         ends = np.zeros(engine.tables.letters if engine.is_sorted else 0, dtype=np.int64)
-        cards, at = np.zeros(plan.cards, np.uint8), np.zeros(OF_SHOE, np.uint32)
+        cards, at = np.zeros(plan.cards, np.uint8), np.zeros(of.OF_SHOE, np.uint32)
         if sides is not None:
             sides = sides._replace(won=_zeros(sides.wagers))
         if extras is not None:
@@ -72,9 +62,9 @@ class StagedTables:
             shoe=common.shoe._replace(
                 cards=cards, at=at, ends=ends, trace=trace, is_traced=int(len(trace) > 0)
             ),
-            machine=common.machine._replace(memos=_zeros(seats, OF_MEMO)),
-            seats=np.zeros((seats + 1, OF_SEAT), dtype=np.int32),
-            mine=_zeros(len(engine.wagers), OF_WAGER),
+            machine=common.machine._replace(memos=_zeros(seats, of.OF_MEMO)),
+            seats=np.zeros((seats + 1, of.OF_SEAT), dtype=np.int32),
+            mine=_zeros(len(engine.wagers), of.OF_WAGER),
             sides=sides,
             extras=extras,
         )
@@ -84,15 +74,15 @@ class StagedTables:
         engine, first = self.engine, self._first_cards
         if first is None:
             return out
-        at, rows_at = self._numbers_at, engine.side_rows_at
+        at, rows_at = self._numbers_at, engine.places.side_rows
         counts, results = out[at : at + len(first.results)], first.results
         nets = first.nets(engine.side_nets)
         numbers, _ = there = np.nonzero(results >= 0)
         np.add.at(out[rows_at : rows_at + len(engine.side_nets)], results[there], counts[numbers])
         for w in range(results.shape[1]):
             mine = engine.sums_of(w + 1)
-            out[mine + HITS] += (counts * (nets[:, w] > 0)).sum()
-            out[mine + SQUARE] += (counts * nets[:, w] ** 2).sum()
+            out[mine + of.HITS] += (counts * (nets[:, w] > 0)).sum()
+            out[mine + of.SQUARE] += (counts * nets[:, w] ** 2).sum()
         return out[:at]
 
     @property
@@ -145,7 +135,7 @@ class StagedTables:
             watch=Watch(watching.table, _zeros(watching.kept), watched),
             events=NO_LOG,
             closed=np.array(closed, dtype=np.int64),
-            bet_squares_at=engine.bet_squares_at,
+            bet_squares_at=engine.places.bet_squares,
         )
 
     def _shoe(self) -> DealtShoe:
@@ -177,7 +167,7 @@ class StagedTables:
         columns = [made.nets, made.add, made.shift, made.finishes]
         columns += [made.ends, made.times, made.goes_on, finals]
         emissions = np.stack([each.astype(np.int64) for each in columns], axis=-1)
-        assert emissions[0, E_FINISH] < 0
+        assert emissions[0, of.E_FINISH] < 0
         reads = {stage.reads for each in engine.chains.chains for stage in each.stages}
         return Machine(
             step=step,
@@ -192,10 +182,10 @@ class StagedTables:
             letters=letters,
             begins=self._states.begins,
             hot=made.hot,
-            split=(made.last, split.none_yet, split.width, split.times, engine.split_rows_at),
+            split=(made.last, split.none_yet, split.width, split.times, engine.places.split_rows),
             keeps_last=int(len(engine.streaks.wagers) > 0),
             tells_totals=int("final_total" in reads),
-            rows_at=engine.rows_at,
+            rows_at=engine.places.rows,
             closes=self._closings.closes,
         )
 
@@ -211,7 +201,7 @@ class StagedTables:
         game = self.plan.game
         totals, draws, completes = dealer_table(game)
         return DealerTables(
-            worth=(2 * POINTS + ACE * ACES).astype(np.uint32),
+            worth=(2 * POINTS + of.ACE * ACES).astype(np.uint32),
             looks=np.array([hole_card_is_known(game, card) for card in DECK_52], dtype=np.uint8),
             totals=totals,
             draws=draws.astype(np.uint8),
@@ -296,7 +286,7 @@ class StagedTables:
             worth=others.worth,
             then=others.then,
             logged=engine.logged_results,
-            rows_at=engine.side_rows_at,
+            rows_at=engine.places.side_rows,
         )
 
     def _streaks(self) -> StreakTables:
@@ -315,13 +305,13 @@ class StagedTables:
             many=len(engine.streaks.wagers),
             late_kinds=int(made.hand_kinds.max(initial=0)) + 1,
             first=1 + len(engine.chains.chains),
-            rows_at=engine.side_rows_at,
+            rows_at=engine.places.side_rows,
         )
 
 
 def new_trace() -> Array:
     """Room for the cards of a round."""
-    return np.zeros(3 * MOST_TRACED, dtype=np.uint8)
+    return np.zeros(3 * of.MOST_TRACED, dtype=np.uint8)
 
 
 def _zeros(*shape: int) -> Array:

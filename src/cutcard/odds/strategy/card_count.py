@@ -1,6 +1,6 @@
-"""What is watched beside a run's totals: a count, the depth of the shoe, results of sessions.
+"""A count: what a player adds up of the cards that are seen.
 
-A count may be given by name, as tags in a line, or as a file. A tag belongs to a rank (`5=1`), to
+It may be given by name, as tags in a line, or as a file. A tag belongs to a rank (`5=1`), to
 consecutive ranks (`2-6=1`, the ace above the king), to one card (`7h=-3`, which overrides its rank) or
 to all cards not named (`rest=0`). A count in which a card has no tag is refused: its tag would be an
 accident. In a file:
@@ -25,9 +25,8 @@ from typing import Any, Final
 
 from cutcard.cards import DECK_52, SUITS
 from cutcard.law import shorten
-from cutcard.odds import OddsError
-from cutcard.odds.strategy import content_of, parsed, short
-from cutcard.sim.problem import SimError
+from cutcard.odds.problem import OddsError
+from cutcard.odds.strategy.toml_file import content_of, parsed, short
 
 RANKS: Final = "23456789TJQKA"
 REST: Final = "rest"
@@ -74,37 +73,22 @@ class CardCount:
         return lcm(self.pivot.denominator, *(tag.denominator for tag in self.tags))
 
 
-@dataclass(frozen=True)
-class WatchRequest:
-    """What a run is to watch."""
-
-    count: CardCount | None = None
-    by_depth: bool = False
-    session: int = 0
-    """The rounds of a session; 0: no sessions."""
-    sessions: int = 0
-    """How many consecutive sessions each unit has, from its first round on."""
-
-
 def count_of(written: str) -> CardCount:
-    """The count that a text names, spells out or gives the file of; `SimError` where it is none."""
+    """The count that a text names, spells out or gives the file of; `OddsError` where it is none."""
     name = re.sub(r"[-_ ]", "", written.lower())  # people write Hi-Lo
     if name in NAMED:
         return _parse_count("count", {"name": name, **NAMED[name]})
     if "=" in written:
         return _parse_count("count", {"tags": written})
     if not written.lower().endswith(".toml"):
-        raise SimError(
+        raise OddsError(
             f"count: {shorten(written)}: one of {', '.join(NAMED)}; or tags, like 2-6=1,7-9=0,T-A=-1; "
             "or a FILE.toml"
         )
-    try:
-        content = parsed(written, content_of(written), what="count")
-    except OddsError as problem:
-        raise SimError(str(problem)) from None
+    content = parsed(written, content_of(written), what="count")
     for name in content:
         if name not in PARTS:
-            raise SimError(
+            raise OddsError(
                 f"{written}: {short(name)}: not a part of a count; the parts are {', '.join(PARTS)}"
             )
     return _parse_count(written, {"name": written, **content})
@@ -114,11 +98,11 @@ def _parse_count(where: str, content: Mapping[str, Any]) -> CardCount:
     name, step = content.get("name", "tags"), content.get("bin", 1)
     running = content.get("running", False)
     if not isinstance(name, str) or not name.isprintable():
-        raise SimError(f"{where}: name: a text, not {short(name)}")
+        raise OddsError(f"{where}: name: a text, not {short(name)}")
     if not isinstance(step, int) or isinstance(step, bool) or not 1 <= step <= MOST_BIN:
-        raise SimError(f"{where}: bin: a whole number from 1 to {MOST_BIN}, not {short(step)}")
+        raise OddsError(f"{where}: bin: a whole number from 1 to {MOST_BIN}, not {short(step)}")
     if not isinstance(running, bool):
-        raise SimError(f"{where}: running: true or false, not {short(running)}")
+        raise OddsError(f"{where}: running: true or false, not {short(running)}")
     pivot = _number(where, "pivot", content.get("pivot", 0), most=1000)
     tags = _tags(where, content.get("tags"))
     return CardCount(name[:MOST_NAME], tags, pivot=pivot, is_true=not running, step=step)
@@ -131,20 +115,20 @@ def _tags(where: str, tags: object) -> tuple[Fraction, ...]:
         for each in tags.split(","):
             key, equals, value = (part.strip() for part in each.partition("="))
             if not (key and equals and value):
-                raise SimError(f"{where}: {shorten(each)}: write CARD=TAG, like 5=1 or T-A=-1")
+                raise OddsError(f"{where}: {shorten(each)}: write CARD=TAG, like 5=1 or T-A=-1")
             if key in given:
-                raise SimError(f"{where}: {shorten(key)} is given twice")
+                raise OddsError(f"{where}: {shorten(key)} is given twice")
             given[key] = value
     elif isinstance(tags, Mapping):
         given = dict(tags)
     else:
-        raise SimError(f"{where}: no tags; write them under [tags], like 5 = 1")
+        raise OddsError(f"{where}: no tags; write them under [tags], like 5 = 1")
     by_card = _by_card(where, given)
     missing = [card.text for card in DECK_52 if card.text not in by_card]
     if missing:
-        raise SimError(f"{where}: no tag for {_in_ranks(missing)}; give each one, or rest=0")
+        raise OddsError(f"{where}: no tag for {_in_ranks(missing)}; give each one, or rest=0")
     if not any(by_card.values()):
-        raise SimError(f"{where}: every tag is 0, which counts nothing")
+        raise OddsError(f"{where}: every tag is 0, which counts nothing")
     return tuple(by_card[card.text] for card in DECK_52)
 
 
@@ -156,7 +140,7 @@ def _by_card(where: str, given: Mapping[str, object]) -> dict[str, Fraction]:
         level, texts = _named_cards(where, key)
         for text in texts:
             if text in levels[level]:
-                raise SimError(f"{where}: {short(key)}: {text[0] if level else text} already has a tag")
+                raise OddsError(f"{where}: {short(key)}: {text[0] if level else text} already has a tag")
             levels[level][text] = tag
     return {**levels[0], **levels[1], **levels[2]}
 
@@ -176,7 +160,7 @@ def _named_cards(where: str, key: str) -> tuple[int, list[str]]:
     text = tidy[:1].upper() + tidy[1:].lower()
     if len(text) == 2 and text[0] in RANKS and text[1] in SUITS:
         return 2, [text]
-    raise SimError(
+    raise OddsError(
         f"{where}: {short(key)}: not a card; write a rank (T), ranks (2-6), a card (7h) or rest"
     )
 
@@ -184,10 +168,10 @@ def _named_cards(where: str, key: str) -> tuple[int, list[str]]:
 def _number(where: str, key: str, value: object, *, most: int) -> Fraction:
     text = repr(value) if isinstance(value, float) else str(value)
     if isinstance(value, bool) or not _NUMBER.fullmatch(text) or re.search("/0+$", text):
-        raise SimError(f"{where}: {short(key)}: a number, like 1, -0.5 or 1/2, not {short(value)}")
+        raise OddsError(f"{where}: {short(key)}: a number, like 1, -0.5 or 1/2, not {short(value)}")
     number = Fraction(text)
     if abs(number) > most or number.denominator > FINEST:
-        raise SimError(f"{where}: {short(key)}: at most {most} either way, in parts down to 1/{FINEST}")
+        raise OddsError(f"{where}: {short(key)}: at most {most} either way, in parts down to 1/{FINEST}")
     return number
 
 
