@@ -2,12 +2,12 @@
 
     CUTCARD_GPU_PEER=path/to/a/script.py python bench/sim_gpu_speed.py [NAME ...]
 
-The tables are those of `sim_speed.py`; names choose among them. The script is the reader's own, built
-around a peer: it prints JSON lines, of which the greatest `rounds_per_second` counts. Seconds by the
-clock, best of several, in box-rounds (a box played to its end). Each line says its limit: a part of
-the peer's rate with one bare box, or box-rounds a second. The GPU's sums over some units must be those
-of the processor, for every table here and for one of each other shape. Needs NumPy and Numba alone.
-Exit code 1 when a limit is missed or a sum differs.
+The tables are those of `sim_speed.py`; names choose among them, `same` only compares sums. The script
+is the reader's own, built around a peer: it prints JSON lines, of which the greatest `rounds_per_second`
+counts. Seconds by the clock, best of several, in box-rounds (a box played to its end). Each line says
+its limit: a part of the peer's rate with one bare box, or box-rounds a second. The GPU's sums over some
+units must be those of the processor, for every table here and for more of every other shape. Needs NumPy
+and Numba alone. Exit code 1 when a limit is missed or a sum differs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,17 @@ from cutcard.sim.kernels.gpu import driver as gpu_driver
 from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.runs.engine import Engine
-from sim_tables import BOTH_HANDS, MASSACHUSETTS, SIDES, VARIATIONS, WITH_BUSTER, of_document, plan, rate
+from sim_tables import (
+    BOTH_HANDS,
+    MASSACHUSETTS,
+    SHAPES,
+    SIDES,
+    VARIATIONS,
+    WITH_BUSTER,
+    of_document,
+    plan,
+    rate,
+)
 
 TIMES = 2
 SECONDS = 1.0
@@ -33,6 +43,7 @@ SECONDS = 1.0
 SAME_UNITS = 3000
 LATER, FIRST_UNITS, MOST_UNITS, ROUNDS_OF_UNIT = 1 << 20, 1 << 17, 1 << 28, 500
 ONE, FIVE = "one box", "five boxes"
+SAME = "same"
 G = 1e9
 
 
@@ -59,8 +70,11 @@ def _played(engine: Engine, units: int) -> int:
 
 def is_same(asked: Plan) -> bool:
     """Whether both devices come to the same sums."""
-    ours, theirs = (Engine(asked, device=device).run(7, SAME_UNITS) for device in ("gpu", "cpu"))
-    return bool((ours == theirs).all())
+    ours, theirs = (Engine(asked, device=device) for device in ("gpu", "cpu"))
+    if ours.logs:
+        one, other = (each.logged(7, SAME_UNITS) for each in (ours, theirs))
+        return bool((one.sums == other.sums).all()) and one.entries.tolist() == other.entries.tolist()
+    return bool((ours.run(7, SAME_UNITS) == theirs.run(7, SAME_UNITS)).all())
 
 
 def cases() -> dict[str, tuple[Plan, float | None, float | None]]:
@@ -112,6 +126,13 @@ def main() -> int:
         print(
             f"{name:34}{words}  {same_text} ({waited:.0f} s)  {'PASS' if good else 'FAIL'}", flush=True
         )
+    for name, asked_for in SHAPES.items():
+        if chosen and name not in chosen and SAME not in chosen:
+            continue
+        began = time.perf_counter()
+        passed &= (same := is_same(asked_for()))
+        waited = time.perf_counter() - began
+        print(f"{name:34}{'the' if same else 'NOT the'} processor's sums ({waited:.0f} s)", flush=True)
     return 0 if passed else 1
 
 

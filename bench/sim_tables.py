@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 
 from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
-from cutcard.sim.plan import Plan
+from cutcard.odds.strategy import count_of
+from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
 from cutcard.sim.strategies import basic
+from cutcard.wagers.settlement import growths
 
 DOCUMENT = "md-blackjack"
 OPTIONS = {"decks": 6, "soft_17": "stand", "max_hands": 4, "surrender": False}
@@ -37,6 +41,7 @@ BOTH_HANDS = {
 }
 """Wagers for which the dealer's hand and the box's are followed to their ends."""
 WHEEL = {"wheel": ["jackpot=1", "$1000=2", "$50=30", "$10=90", "$250/$100=5", "$20/$3=40"]}
+BUTTON = {"bonus_button_awards": ["5.00=90", "7.50=40", "1000.00=1"]}
 MASSACHUSETTS = {
     "buster_blackjack": "",
     "twenty_one_plus_three": "",
@@ -93,6 +98,43 @@ VARIATIONS: Mapping[str, Callable[[], Plan]] = {
     ),
 }
 """One table of each other shape."""
+
+
+def growing(asked: Plan) -> Plan:
+    """The plan with meters that grow by a twentieth of each stake."""
+    found = [each for name in asked.sides for each in growths(asked.rules.offers[name])]
+    return replace(asked, growing={each.name: replace(each, rate=Fraction(1, 20)) for each in found})
+
+
+def watching(asked: Plan) -> Plan:
+    """The plan with a count, the depth and sessions watched."""
+    return replace(asked, watch=WatchRequest(count_of("hilo"), by_depth=True, session=50, sessions=4))
+
+
+SHAPES: Mapping[str, Callable[[], Plan]] = {
+    **{f"{many} boxes, five side wagers": partial(plan, boxes=many, sides=SIDES) for many in (3, 8)},
+    "Switch with Super Match": lambda: of_document(
+        "md-blackjack", {"super_match": ""}, variation="switch", boxes=2
+    ),
+    "third cards, three boxes": lambda: of_document("ma-blackjack", {"trilux_bonus": ""}, boxes=3),
+    "continuous shuffler, two boxes": lambda: of_document(
+        "md-blackjack", {"pair": ""}, boxes=2, options={"shuffler": "continuous"}
+    ),
+    "double shoe, two boxes": lambda: of_document("md-blackjack", boxes=2, options={"shoe": "double"}),
+    "one deck, five boxes": lambda: of_document("md-blackjack", boxes=5, options={"decks": 1}),
+    "a button, two boxes": lambda: of_document(
+        "ma-blackjack", {"blackjack_bonus": ""}, boxes=2, options=BUTTON
+    ),
+    "super and envy bonus, three boxes": lambda: of_document(
+        "md-pontoon-21", {"super_bonus": "", "envy_bonus": ""}, boxes=3
+    ),
+    "standing meters, two boxes": lambda: of_document("md-blackjack", {"super_4": "D"}, boxes=2),
+    "growing meters, two boxes": lambda: growing(of_document("md-blackjack", {"super_4": "D"}, boxes=2)),
+    "growing meters, a hand's end": lambda: growing(plan(sides=BOTH_HANDS)),
+    "all watched, two boxes": lambda: watching(plan(boxes=2, sides=SIDES)),
+    "streaks watched": lambda: watching(of_document("ma-blackjack", {"streak_2": ""})),
+}
+"""More shapes, whose sums alone are compared."""
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:

@@ -32,32 +32,32 @@ def _finish_rounds(shape, lanes, counts, cards, step, sides):
     for at in range(of.LANES):
         p = shape.cut
         while places[at] != 0:
-            if cards is None:
+            if counts is not None:
                 letter = draw_letter(at, p, shape, lanes.chance, counts)
                 emitted[p, at] = of.stepped(at, letter, places, step)
-            else:
+            if cards is not None:
                 card = draw_card(at, p, shape, lanes.chance, cards)
                 emitted[p, at] = step_by_card(at, p, card, places, step, sides)
             p += 1
         after[at] = p
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True, _nrt=False)
 def _deal_shoe(shape, lanes, counts, cards, step, sides):
     """Burn and deal a new shoe to every lane, past the cover card to the end of the round."""
-    if cards is None:
+    if counts is not None:
         for i in range(len(counts.ends)):
             for at in range(of.LANES):
                 counts.bounds[i * of.LANES + at] = counts.full[i]
     for p in range(shape.burned):
         for at in range(of.LANES):
-            if cards is None:
+            if counts is not None:
                 draw_letter(at, p, shape, lanes.chance, counts)
-            else:
+            if cards is not None:
                 draw_card(at, p, shape, lanes.chance, cards)
-    if cards is None:
+    if counts is not None:
         deal_counted(shape.burned, shape.cut, shape, lanes, counts, None, None, step)
-    else:
+    if cards is not None:
         deal_whole(shape.burned, shape.cut, shape, lanes, cards, None, step, sides)
     _finish_rounds(shape, lanes, counts, cards, step, sides)
     if cards is not None:
@@ -65,7 +65,7 @@ def _deal_shoe(shape, lanes, counts, cards, step, sides):
             sides.begun[at] = shape.burned
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True, _nrt=False)
 def _begin(shape, lanes, cards, taken, over, sides):
     """Lanes before their first cards: a sorted shoe each, and no round begun."""
     for at in range(of.LANES):
@@ -74,26 +74,25 @@ def _begin(shape, lanes, cards, taken, over, sides):
                 cards.shoe[p * of.LANES + at] = cards.pack[p]
         if taken is not None:
             lanes.places[at], taken[at] = 0, 0
-            if cards is None:
+            if over is not None:
                 over[at] = ALL_BITS
-            else:
+            if sides is not None:
                 sides.begun[at] = sides.kept
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True, _nrt=False)
 def _deal_fresh(shape, lanes, counts, cards, taken, over, step, sides):
     """Deal some cards to every lane, each round from a full shoe."""
-    if cards is None:
+    if counts is not None:
         deal_counted(0, of.FRESH_CARDS, shape, lanes, counts, taken, over, step)
-    else:
+    if cards is not None:
         deal_whole(0, of.FRESH_CARDS, shape, lanes, cards, taken, step, sides)
 
 
 @njit(cache=True, nogil=True, _nrt=False)
-def play_units(seed, first, units, shape, lanes, counts, cards, taken, over, tables, sides, out):
+def play_units(seed, first, units, shape, lanes, counts, cards, dealt, taken, over, tables, sides, out):
     """Units of shoes, or of rounds from full shoes: a lane that has all its rounds goes on idly."""
     most = of.ALL_ROUNDS if taken is None else of.FRESH_ROUNDS
-    dealt = None if cards is None else cards.dealt
     for batch in range(0, units, of.LANES):
         of.begin_units(first + batch, seed, shape, lanes)
         count, shoes = min(of.LANES, units - batch), of.SHOES
@@ -123,6 +122,8 @@ class Workspace(NamedTuple):
     lanes: of.Lanes
     counts: Counts | None
     cards: Cards | None
+    dealt: Array | None
+    """The cards dealt, by place and lane: the shoe itself, unless it is full at every round."""
     taken: Array | None
     over: Array | None
 
@@ -134,7 +135,7 @@ def new_workspace(shape: of.UnitShape, full: Array, *, is_fresh: bool) -> Worksp
     letters, limits = (np.zeros(many * of.LANES, np.uint16) for many in (1, bounds))
     counts = Counts((0,) * bounds, full, letters, limits)
     fresh = (np.zeros(of.LANES, np.uint32), np.zeros(of.LANES, np.uint16)) if is_fresh else (None, None)
-    return Workspace(lanes, counts, None, *fresh)
+    return Workspace(lanes, counts, None, None, *fresh)
 
 
 def new_shoes(shape: of.UnitShape, pack: Array, *, kept: int, is_fresh: bool) -> Workspace:
@@ -143,4 +144,4 @@ def new_shoes(shape: of.UnitShape, pack: Array, *, kept: int, is_fresh: bool) ->
     shoe = np.zeros(shape.cards * of.LANES, np.uint8)
     dealt = np.zeros((kept + most + 1, of.LANES), np.uint8) if is_fresh else shoe.reshape(-1, of.LANES)
     lanes, taken = of.new_lanes(shape, most=most, picked=np.uint32), np.zeros(of.LANES, np.uint32)
-    return Workspace(lanes, None, Cards(pack, shoe, dealt), taken if is_fresh else None, None)
+    return Workspace(lanes, None, Cards(pack, shoe, dealt), dealt, taken if is_fresh else None, None)
