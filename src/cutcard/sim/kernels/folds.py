@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, uint32
+from numba import int64, uint32, uint64
 
 from cutcard.automata.wagers import Chains
 from cutcard.compute import njit
@@ -28,9 +28,10 @@ def folds_of(chains: Chains) -> Folds:
 def walked(fold, own, dealers, records, folds):
     """The value of a fold for the record in one row and the dealer's in another."""
     stages, w = folds.stages, uint32(0)
-    for stage in range(folds.first_stage[fold], folds.first_stage[fold + 1]):
-        row = dealers if stages[stage, S_IS_DEALERS] else own
-        seen = uint32(records[row, stages[stage, S_INPUT]])
+    first, last = folds.first_stage[fold], folds.first_stage[fold + 1]
+    for stage in range(uint64(first), uint64(last)):
+        row = uint32(dealers if stages[stage, S_IS_DEALERS] else own)
+        seen = uint32(records[row, uint32(stages[stage, S_INPUT])])
         at = uint32(stages[stage, S_OFFSET]) + w * uint32(stages[stage, S_DOMAIN]) + seen
         w = uint32(folds.tables[at])
     return int64(w)

@@ -97,7 +97,7 @@ def enter_whole(b, entry, counts, seats, machine, out):
     Against one hand of the dealer's only whole rounds end then; the rest is not compiled for a GPU.
     """
     seats[b, of.STATE] = int64(entry & uint32(PLACE))
-    m = int64(entry >> uint32(PLACE_BITS))
+    m = uint32(entry >> uint32(PLACE_BITS))
     if m and machine.closes:
         _emit_whole(b, m, counts, seats, machine, out)
     elif m:
@@ -108,7 +108,7 @@ def enter_whole(b, entry, counts, seats, machine, out):
 def enter(b, entry, counts, seats, machine, out):
     """Put a seat's machine where an entry of the step table leads to."""
     seats[b, of.STATE] = int64(entry & uint32(PLACE))
-    m = int64(entry >> uint32(PLACE_BITS))
+    m = uint32(entry >> uint32(PLACE_BITS))
     if m:
         _emit(b, m, counts, seats, machine, out)
 
@@ -143,7 +143,7 @@ def open_seat(b, first, up, second, counts, seats, machine, out):
 @njit(**STAGE)
 def look_in(letter, many, counts, seats, machine, out):
     """The dealer's second card, looked at before anybody plays, for all seats."""
-    for b in range(many):
+    for b in range(uint64(many)):
         entry = _step(uint32(seats[b, of.STATE]) + uint32(letter), machine.near, machine)
         enter_whole(b, entry, counts, seats, machine, out)
 
@@ -161,7 +161,7 @@ def _waits(b, role, seats, machine):
 def waiting(role, many, seats, machine):
     """Whether any seat waits for such a card."""
     found = False
-    for b in range(many):
+    for b in range(uint64(many)):
         found |= _waits(b, role, seats, machine)
     return found
 
@@ -170,7 +170,7 @@ def waiting(role, many, seats, machine):
 def undecided(many, seats):
     """Whether any seat's round is not over."""
     found = False
-    for b in range(many):
+    for b in range(uint64(many)):
         found |= seats[b, of.STATE] != 0
     return found
 
@@ -178,18 +178,18 @@ def undecided(many, seats):
 @njit(**STAGE)
 def close(end, many, counts, seats, machine, out):
     """The end of the dealer's only hand for all seats that wait for it."""
-    for b in range(many):
+    for b in range(uint64(many)):
         place = uint32(seats[b, of.STATE])
         if place != 0:
             seats[b, of.STATE] = 0
-            _emit(b, int64(machine.closing[place + uint32(end)]), counts, seats, machine, out)
+            _emit(b, uint32(machine.closing[place + uint32(end)]), counts, seats, machine, out)
 
 
 @njit(**STAGE)
 def give(card, role, many, counts, seats, machine, out):
     """A card of the dealer's for all seats that wait for one."""
     letter = machine.letter_of[card]
-    for b in range(many):
+    for b in range(uint64(many)):
         if _waits(b, role, seats, machine):
             feed(b, letter, counts, seats, machine, out)
 
@@ -200,7 +200,7 @@ def _drawing(b, many, seats, machine):
     while b < many:
         if machine.begins[PLAY_AT] <= seats[b, of.STATE] < machine.begins[SWITCH_AT]:
             break
-        b += 1
+        b = uint32(b + uint32(1))
     return b
 
 
@@ -221,10 +221,10 @@ def play_hands(many, hands, keeps, shoe, seats, machine, out):
     they are.
     """
     counts = int64(shoe.at[of.COUNTS])
-    b = _drawing(int64(0), many, seats, machine)
+    b = _drawing(uint32(0), many, seats, machine)
     while b < many:
         role = _role(b, seats, machine)
-        card = take(role, b // hands + 1, shoe)
+        card = take(role, int64(b) // hands + 1, shoe)
         if keeps and role != of.SPLIT_OTHER_ROLE:
             first, then = (
                 (of.THIRD, of.FOURTH) if role == of.PLAY_ROLE else (of.SPLIT_THIRD, of.SPLIT_FOURTH)
@@ -241,11 +241,11 @@ def play_hands(many, hands, keeps, shoe, seats, machine, out):
 def deal_one_hand(many, shoe, seats, machine, out):
     """The first cards where a box is one seat; the dealer's first card."""
     counts = int64(shoe.at[of.COUNTS])
-    for b in range(many):
-        seats[b, of.FIRST] = take(of.FIRST_ROLE, b + 1, shoe)
+    for b in range(uint64(many)):
+        seats[b, of.FIRST] = take(of.FIRST_ROLE, int64(b) + 1, shoe)
     up = take(of.UP_ROLE, 0, shoe)
-    for b in range(many):
-        second = take(of.SECOND_ROLE, b + 1, shoe)
+    for b in range(uint64(many)):
+        second = take(of.SECOND_ROLE, int64(b) + 1, shoe)
         seats[b, of.SECOND] = second
         open_seat(b, uint32(seats[b, of.FIRST]), up, second, counts, seats, machine, out)
     return up
@@ -258,11 +258,11 @@ def deal_one_hand(many, shoe, seats, machine, out):
 @njit(**STAGE)
 def deal_two_hands(many, shoe, seats):
     """The first cards where a box is two seats; the dealer's first card."""
-    for b in range(many):
-        seats[b, of.FIRST] = take_rarely(of.FIRST_ROLE, b // 2 + 1, shoe)
+    for b in range(uint64(many)):
+        seats[b, of.FIRST] = take_rarely(of.FIRST_ROLE, int64(b) // 2 + 1, shoe)
     up = take(of.UP_ROLE, 0, shoe)
-    for b in range(many):
-        seats[b, of.SECOND] = take_rarely(of.SECOND_ROLE, b // 2 + 1, shoe)
+    for b in range(uint64(many)):
+        seats[b, of.SECOND] = take_rarely(of.SECOND_ROLE, int64(b) // 2 + 1, shoe)
     return up
 
 

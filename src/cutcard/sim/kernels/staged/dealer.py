@@ -29,7 +29,7 @@ def look_for_blackjack(many, shoe, seats, dealer):
     """The dealer's second card, looked at before the players act: whether it makes a blackjack."""
     hole = take(of.HOLE_ROLE, 0, shoe)
     seats[many, of.HOLE] = hole
-    hand = uint32(dealer.worth[seats[many, of.UP]] + dealer.worth[hole])
+    hand = uint32(dealer.worth[uint32(seats[many, of.UP])] + dealer.worth[hole])
     return dealer.totals[_look(hand)] == TWENTY_ONE
 
 
@@ -62,7 +62,7 @@ def _complete(count, worth, many, shoe, seats, dealer, sides):
 @njit(**STAGE)
 def _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out):
     """One of the dealer's hands, from its second card on, as far as anything needs it."""
-    worth = uint32(dealer.worth[seats[many, of.UP]] + dealer.worth[hole])
+    worth = uint32(dealer.worth[uint32(seats[many, of.UP])] + dealer.worth[hole])
     count, counts = int64(2), int64(shoe.at[of.COUNTS])
     awaited = undecided(many, seats)
     going = dealer.totals[_look(worth)] != TWENTY_ONE
@@ -82,9 +82,9 @@ def _draw(hand, hole, many, hands, shoe, seats, machine, dealer, sides, out):
             if hand == 0 and count == 3:
                 seats[many, of.DEALER_THIRD] = card
     if machine.closes and awaited:
-        look = int64(_look(worth))
+        look = uint32(_look(worth))
         if count == 2 and dealer.totals[look] == TWENTY_ONE:
-            look = int64(LOOKS)
+            look = uint32(LOOKS)
         close(dealer.ends[look], many, counts, seats, machine, out)
     if hand == 0:
         _complete(count, worth, many, shoe, seats, dealer, sides)

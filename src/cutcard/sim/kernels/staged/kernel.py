@@ -9,7 +9,7 @@ functions are compiled for a processor core and for a GPU, where a thread plays 
 
 from __future__ import annotations
 
-from numba import int64
+from numba import int64, uint64
 
 from cutcard.automata.wagers import NO_CARD
 from cutcard.compute import njit
@@ -44,7 +44,7 @@ def _begin_records(many, has_hole, seats, sides):
         for i in range(of.DEALER_COUNT, of.FINAL_TOTAL):
             seats[many, i] = 0
     if sides.keeps:
-        for b in range(many):
+        for b in range(uint64(many)):
             seats[b, of.THIRD], seats[b, of.FOURTH] = NO_CARD, NO_CARD
             seats[b, of.SPLIT_THIRD], seats[b, of.SPLIT_FOURTH] = NO_CARD, NO_CARD
             seats[b, of.FINAL_TOTAL] = of.NO_TOTAL
@@ -106,7 +106,7 @@ def _deal(boxes, hands, shoe, seats, machine, dealer, sides, extras, out):
         play_hands(many, hands, _keeps(sides), shoe, seats, machine, out)
     meet()
     if machine.tells_totals:
-        for b in range(many):
+        for b in range(uint64(many)):
             if seats[b, of.FINAL_TOTAL] == of.NO_TOTAL:
                 seats[b, of.FINAL_TOTAL] = held_total(b, shoe.pack, seats, machine)
     play_dealer(many, hands, shoe, seats, machine, dealer, sides, out)
@@ -119,7 +119,7 @@ def _settle_main(boxes, hands, mine, seats, extras):
     net, hits, square = int64(0), int64(0), int64(0)
     for box in range(boxes):
         came = int64(0)
-        for hand in range(box * hands, (box + 1) * hands):
+        for hand in range(uint64(box * hands), uint64((box + 1) * hands)):
             came += seats[hand, of.CAME]
         net, hits, square = net + came, hits + int64(came > 0), square + came * came
         if extras is not None and extras.watch.wagers:

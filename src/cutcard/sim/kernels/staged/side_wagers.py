@@ -10,7 +10,7 @@ each wager.
 
 from __future__ import annotations
 
-from numba import int64, uint32
+from numba import int64, uint32, uint64
 
 from cutcard.automata.wagers import NO_CARD
 from cutcard.compute import njit
@@ -33,7 +33,7 @@ def told(fold, b, dealer, seats, sides):
 def wanted(folds, many, hands, seats, sides):
     """Whether any side wager of any box wants a card, by the folds that say so."""
     for at in range(len(folds)):
-        for b in range(0, many, hands):
+        for b in range(uint64(0), uint64(many), uint64(hands)):
             if told(folds[at], b, many, seats, sides):
                 return True
     return False
@@ -88,26 +88,27 @@ def _add(number, box, where, mine, sides, extras, out):
         if extras.watch.wagers:
             _add_bets(number, box, mine, sides, extras.watch)
             return
-    for w in range(sides.wagers):
-        sides.won[w] += sides.nets[number * sides.wagers + w]
+    first = uint32(number * uint32(sides.wagers))
+    for w in range(uint64(sides.wagers)):
+        sides.won[w] += sides.nets[first + w]
 
 
 @njit(**STAGE)
 def settle_sides(where, many, hands, mine, seats, sides, extras, out):
     """All side wagers of all boxes, but for those that other boxes or a device have a part in."""
     up, hole = uint32(seats[many, UP]), uint32(seats[many, HOLE])
-    for b in range(0, many, hands):
+    for b in range(uint64(0), uint64(many), uint64(hands)):
         two = sides.by_two[uint32(seats[b, FIRST]) * uint32(CARDS) + uint32(seats[b, SECOND])]
         number = sides.by_up[two * uint32(CARDS) + up]
         if sides.reads_hole:
             number = sides.by_hole[number * uint32(CARDS + 1) + hole]
-        _add(int64(number), b // hands, where, mine, sides, extras, out)
+        _add(uint32(number), int64(b) // hands, where, mine, sides, extras, out)
         if sides.lates and sides.is_open[number]:
-            for late in range(sides.lates):
+            for late in range(uint64(sides.lates)):
                 w = sides.late[late, 2]
                 if sides.results[number, w] < 0:
                     result = sides.late[late, 1] + told(sides.late[late, 0], b, many, seats, sides)
-                    _add(result, b // hands, where, mine, sides, extras, out)
+                    _add(uint32(result), int64(b) // hands, where, mine, sides, extras, out)
 
 
 @njit(**LOOP)
