@@ -12,11 +12,10 @@ from types import MappingProxyType
 from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
 from cutcard.money import Cents
-from cutcard.odds.strategy import count_of
+from cutcard.odds.strategy import basic, count_of
 from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import Scenario
-from cutcard.sim.strategies import basic
 from cutcard.wagers.settlement import growths
 
 DOCUMENT = "md-blackjack"

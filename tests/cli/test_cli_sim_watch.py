@@ -40,6 +40,9 @@ def test_the_answer_has_what_was_asked_for_and_nothing_else_changes() -> None:
     depths = found["by_depth"]["main"]
     assert [each["from"] for each in depths] == [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
     assert sum(each["rounds"] for each in depths) == found["rounds"]
+    covers = found["by_penetration"]["main"]
+    assert [each["penetration"] for each in covers] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
+    assert covers[-1]["rounds"] == found["rounds"]
     sessions = found["sessions"]
     assert sessions["rounds"] == 50
     assert sum(each["sessions"] for each in sessions["histogram"]) == sessions["sessions"] > 500

@@ -19,6 +19,7 @@ from cutcard.cards import Card, deck
 from cutcard.law import document
 from cutcard.law.ruleset.resolution import RuleSet, resolve
 from cutcard.money import Cents
+from cutcard.odds.strategy import basic
 from cutcard.rules import MANY_CARDS
 from cutcard.rules.actions import Action
 from cutcard.rules.dealer import DealerHand, dealer_draws
@@ -26,7 +27,6 @@ from cutcard.rules.game import Game
 from cutcard.rules.hand import TWO_CARDS, Hand, is_natural, is_soft, total
 from cutcard.rules.main import Prices, prices
 from cutcard.sim.replay.trace import DEALER, Taken, Traced
-from cutcard.sim.strategies import basic
 from cutcard.table import game_of
 
 TEN_DOLLARS = Cents(1000)

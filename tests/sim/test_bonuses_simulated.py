@@ -16,6 +16,7 @@ from cutcard.automata.wagers.row_results import seat_with
 from cutcard.cards import card, cards
 from cutcard.money import Cents
 from cutcard.odds.sides.super_bonus import PLAYED
+from cutcard.odds.strategy import Strategy, basic
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan
@@ -24,7 +25,6 @@ from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategies import Strategy, basic
 from cutcard.sim.tables.bonuses import EnvyChain, bonus_chains, others, won_by
 from cutcard.wagers.settlement.awards import round_end
 from cutcard.wagers.settlement.device_entries import Devices

@@ -15,6 +15,7 @@ from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.cards import Card
 from cutcard.law import document_ids
 from cutcard.money import Cents
+from cutcard.odds.strategy import Strategy
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep import kernel
 from cutcard.sim.kernels.staged.fields import MOST_TRACED
@@ -23,7 +24,6 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import Totals
 from cutcard.sim.runs.engine import Engine
-from cutcard.sim.strategies import Strategy
 from later import one_in
 from sim.engine_cases import Dealt, every_variation, replay, rounds, seated, side_wagers, totals
 

@@ -118,7 +118,7 @@ def test_full_shoes_agree_with_the_exact_odds() -> None:
 
 
 def test_a_strategy_of_ones_own_is_not_held_against_the_chart(tmp_path: Path) -> None:
-    from cutcard.sim.strategies import basic, to_toml
+    from cutcard.odds.strategy import basic, to_toml
 
     file = tmp_path / "mine.toml"
     file.write_text(to_toml(basic(planned(ASKED)[0].rules)), encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.compute import cache
 from cutcard.odds import strategy as door
-from cutcard.sim import strategies as strategy
+from cutcard.odds.strategy import strategies as strategy
 from cutcard.sim.runs import engine
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned

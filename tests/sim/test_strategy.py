@@ -15,17 +15,17 @@ from cutcard.automata.hands.kinds import Split
 from cutcard.automata.hands.play import SeenHand
 from cutcard.automata.hands.values import Cards, cards_of, total_of
 from cutcard.cards import cards
+from cutcard.odds import OddsError
 from cutcard.odds.charts.chart import MOST_COUNTED, ChartTables, chart_of_game
 from cutcard.odds.charts.policies import ChartSpot
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode, pair_value
 from cutcard.odds.main.game import MainGame, solve
 from cutcard.odds.main.hands import all_hands
+from cutcard.odds.strategy import Strategy, basic, from_file, own_name, to_toml
 from cutcard.odds.strategy.book import CodeError, most_doublings, read_code, write_code
 from cutcard.rules.actions import Action
 from cutcard.rules.hand import TWENTY_ONE, is_natural
-from cutcard.sim.problem import SimError
-from cutcard.sim.strategies import Strategy, basic, from_file, own_name, to_toml
 from later import one_in
 from sim.played import Case
 
@@ -133,7 +133,7 @@ def test_a_strategy_can_be_sent_to_another_machine() -> None:
 
 
 def test_where_there_is_no_chart_it_is_said_in_one_line() -> None:
-    with pytest.raises(SimError, match=r"^strategy: [^\n]+$"):
+    with pytest.raises(OddsError, match=r"^strategy: [^\n]+$"):
         basic(Case("md-blackjack", None, {"decks": 5000}).rules)
 
 
@@ -340,7 +340,7 @@ WRONG = [
 def test_what_is_wrong_with_a_file_is_one_line_with_its_place(
     said: str, content: str | bytes, tmp_path: Path, read: Callable[[str | bytes], Strategy]
 ) -> None:
-    with pytest.raises(SimError) as problem:
+    with pytest.raises(OddsError) as problem:
         read(content)
     told = str(problem.value)
     assert told.startswith(f"{tmp_path / 'mine.toml'}: {said}")
@@ -350,7 +350,7 @@ def test_what_is_wrong_with_a_file_is_one_line_with_its_place(
 
 @pytest.mark.parametrize("name", ["no/such/file.toml", "", "\x00", "."])
 def test_a_file_that_is_none(name: str) -> None:
-    with pytest.raises(SimError) as problem:
+    with pytest.raises(OddsError) as problem:
         from_file(name, PLAIN.rules)
     assert "\n" not in str(problem.value)
 
@@ -358,5 +358,5 @@ def test_a_file_that_is_none(name: str) -> None:
 def test_columns_are_the_dealers_totals_where_both_cards_lie_face_up(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SHORT)
-    with pytest.raises(SimError, match="columns: A: the dealer never shows that here"):
+    with pytest.raises(OddsError, match="columns: A: the dealer never shows that here"):
         from_file(file, Case("ma-blackjack", "hole_card_face_up").rules)

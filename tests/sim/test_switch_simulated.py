@@ -16,10 +16,12 @@ import pytest
 from cutcard.automata.hands.play import Choose, SeenHand
 from cutcard.automata.hands.values import VALUES, cards_of
 from cutcard.cards import DECK_52, Card, cards
+from cutcard.odds import OddsError
 from cutcard.odds.charts.policies import ChartSpot, decisions
 from cutcard.odds.composition import Composition
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.rules import main_rules
+from cutcard.odds.strategy import Strategy, from_file, to_toml
 from cutcard.odds.strategy.book import WORTH_ROWS, switches
 from cutcard.odds.switch.game import followed
 from cutcard.odds.switch.orders import KEEP, SWITCH
@@ -27,11 +29,9 @@ from cutcard.odds.switch.play import SwitchPlay
 from cutcard.rules.actions import Action
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.plan import Plan, WatchRequest
-from cutcard.sim.problem import SimError
 from cutcard.sim.results.results import results
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.scenario import table_of
-from cutcard.sim.strategies import Strategy, from_file, to_toml
 from cutcard.sim.tables.play_tables import MAY_SWITCH, WORD, switch_table
 from later import one_in
 from odds.main_ways import against_each
@@ -148,7 +148,7 @@ WRONG = [
 def test_what_is_wrong_with_a_table_of_worth_is_one_line(
     said: str, content: str, tmp_path: Path, read: Callable[[str], Strategy]
 ) -> None:
-    with pytest.raises(SimError) as problem:
+    with pytest.raises(OddsError) as problem:
         read(content)
     assert str(problem.value).startswith(f"{tmp_path / 'mine.toml'}: {said}")
     assert "\n" not in str(problem.value)

@@ -60,6 +60,37 @@ def test_a_bin_has_its_edge_and_its_error() -> None:
     assert main.bins[1].standard_error == pytest.approx(sqrt((1.2 - 0.1**2) / 99))
 
 
+def test_rounds_up_to_a_depth_are_those_of_a_cover_card_there() -> None:
+    """Of 100 rounds in the first tenth and 300 in the third: 1% of 100, and 2.5% of all 400."""
+    unit = STAKE // Engine(CASE.plan()).scale["main"]
+    sums = {}
+    for at, rounds, net in ((0, 100, 1), (2, 300, 9)):
+        found = {"rounds": rounds, "main/bets": rounds, "main/net": net * unit}
+        found["main/square"] = rounds * unit**2
+        sums |= {f"depth/{at}/{of}": value for of, value in found.items()}
+    (main,) = told(WatchRequest(by_depth=True), sums).by_depth
+    assert [each.player_edge for each in main.bins] == [0.01, 0.03]
+    found = [(each.at, each.rounds, each.share, each.player_edge) for each in main.penetrations]
+    assert found == [(0, 100, 0.25, 0.01), (2, 400, 1.0, 0.025)]
+    error = main.penetrations[1].standard_error
+    assert error == pytest.approx(sqrt((1 - 0.025**2) / 399))
+
+
+def test_a_cover_card_further_in_front_gives_what_a_deeper_run_says_of_it() -> None:
+    """Two runs of their own, whose edges at half the shoe differ by chance alone."""
+    deep = replace(CASE.plan(), watch=WatchRequest(by_depth=True))
+    shallow = replace(CASE.plan(), penetration=Fraction(1, 2), seed=8)
+    engine = Engine(deep)
+    seen = watched(totals(engine, 0, 200), engine.watching)
+    half_way = next(each for each in seen.by_depth[0].penetrations if each.at == 4)
+    (alone,) = results(totals(Engine(shallow), 0, 200))
+    assert half_way.standard_error is not None
+    assert alone.standard_error is not None
+    spread = sqrt(half_way.standard_error**2 + alone.standard_error**2)
+    assert abs(-half_way.player_edge - alone.house_edge) < 4 * spread
+    assert abs(half_way.rounds / alone.rounds - 1) < 0.01
+
+
 def test_one_half_chooses_and_the_other_is_measured() -> None:
     """The bin that both halves find good is bet on in both; one that a half finds good, in the other."""
     unit = STAKE // Engine(CASE.plan()).scale["main"]

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard import sim
+from cutcard.envs.first_card_results import first_card_results
 from cutcard.money import Cents, MoneyError, cents, dollars
 from cutcard.odds import Question
 from cutcard.results import RequestError, arguments
@@ -76,7 +77,7 @@ def side_tables(
         boxes=boxes,
     )
     table = sim.table_of(scenario)
-    found = sim.first_card_results(table.rules, {n: table.stakes[n] for n in named if n in table.stakes})
+    found = first_card_results(table.rules, {n: table.stakes[n] for n in named if n in table.stakes})
     for name in named:
         if name not in found.wagers:
             why = found.left_out.get(name, "more than the cards dealt first decides it")

@@ -29,8 +29,7 @@ from .scenario import (
     table_of as table_of,
 )
 from .simulated_grid import SimSweep as SimSweep, sweep as sweep
-from .strategies import basic as basic, own_name as own_name, to_toml as to_toml
-from .tables.first_card_results import first_card_results as first_card_results
+from .tables.side_tables import EARLY as EARLY, OPEN as OPEN, first_cards as first_cards
 from .watch.layout import DEPTHS as DEPTHS
 from .watch.results import (
     Bin as Bin,

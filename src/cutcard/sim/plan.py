@@ -10,9 +10,8 @@ from functools import cached_property
 
 from cutcard.law import RuleSet
 from cutcard.money import Cents
-from cutcard.odds.strategy import CardCount
+from cutcard.odds.strategy import CardCount, Strategy
 from cutcard.rules import Game, Prices, prices
-from cutcard.sim.strategies import Strategy
 from cutcard.table import game_of, main_wagers
 from cutcard.wagers.settlement import Growth
 

@@ -159,7 +159,13 @@ def _point(document: str, wager: str, here: dict[str, Any], about: dict[str, Any
         raise KeyboardInterrupt
     if wager not in found.wagers:
         raise SimError(f"wager: {wager} is not among the wagers of the run: {', '.join(found.wagers)}")
-    point = SimPoint(here, _figures(found, wager), "", found.digest, basis_of(found))
+    point = SimPoint(
+        here,
+        {each: getattr(found.wagers[wager], each) for each in FIGURES},
+        "",
+        found.digest,
+        basis_of(found),
+    )
     cache.write(
         name, {"figures": dict(point.figures), "digest": point.digest, "basis": dict(point.basis)}
     )
@@ -185,13 +191,3 @@ def _name_of(document: str, wager: str, about: Mapping[str, object]) -> str:
 
 def _is_file(strategy: object) -> bool:
     return isinstance(strategy, str | Path) and strategy != BASIC and Path(strategy).is_file()
-
-
-def _figures(found: SimRun, wager: str) -> dict[str, float | None]:
-    return {
-        "house_edge": found.wagers[wager].house_edge,
-        "standard_error": found.wagers[wager].standard_error,
-        "hit_frequency": found.wagers[wager].hit_frequency,
-        "standard_deviation": found.wagers[wager].standard_deviation,
-        "rounds": found.rounds,
-    }

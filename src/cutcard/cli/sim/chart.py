@@ -12,6 +12,7 @@ from cutcard.cli.lazy_group import examples
 from cutcard.cli.options import AsJson, DecksOption, DocumentId, VariationOption
 from cutcard.cli.sim.run import sim_errors
 from cutcard.cli.sim.scenario_options import ScenarioOptions, SimSetOption
+from cutcard.odds.strategy import basic, own_name, to_toml
 
 
 @examples(
@@ -35,16 +36,16 @@ def chart(
         scenario = options.scenario(document)
         rules = sim.table_of(scenario).rules
         with printing.bar("basic chart"):
-            strategy = replace(sim.basic(rules), name=sim.own_name(rules))
+            strategy = replace(basic(rules), name=own_name(rules))
         if as_json:
             plain = {
                 "document": scenario.document,
                 "variation": scenario.variation,
                 "options": scenario.options,
-                "strategy": sim.to_toml(strategy),
+                "strategy": to_toml(strategy),
                 "digest": strategy.digest,
                 "law": rules.document.names,
             }
             terminal.print_json(plain)
         else:
-            typer.echo(sim.to_toml(strategy), nl=False)
+            typer.echo(to_toml(strategy), nl=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -122,6 +122,13 @@ class WatchReport:
                 wager.wager: [
                     {"from": bin_.at / sim.DEPTHS, "to": (bin_.at + 1) / sim.DEPTHS, **_bin_json(bin_)}
                     for bin_ in wager.bins
+                ]
+                for wager in watched.by_depth
+            }
+            plain["by_penetration"] = {
+                wager.wager: [
+                    {"penetration": (bin_.at + 1) / sim.DEPTHS, **_bin_json(bin_)}
+                    for bin_ in wager.penetrations
                 ]
                 for wager in watched.by_depth
             }
@@ -325,20 +332,28 @@ def _signed(count: int) -> str:
 
 
 def _print_by_depth(wagers: Sequence[sim.ByDepth], to: Console) -> None:
+    """By tenths of the shoe, and up to a cover card at the end of each."""
     for part in _abreast(len(wagers)):
         some = wagers[part]
-        columns = ["shoe dealt", "rounds#", *(f"{wager.wager}: house edge#" for wager in some)]
+        edges = [f"{wager.wager}: house edge#" for wager in some]
         rows = [
-            _depth_row(bin_.at, [{each.at: each for each in wager.bins} for wager in some])
-            for bin_ in some[0].bins
+            _depth_row(_tenth(each[0].at), each) for each in zip(*(w.bins for w in some), strict=True)
         ]
-        terminal.print_table(to, columns, rows, title="By the depth of the shoe at the round's start")
+        title = "By the depth of the shoe at the round's start"
+        terminal.print_table(to, ["shoe dealt", "rounds#", *edges], rows, title=title)
+        deeper = zip(*(wager.penetrations for wager in some), strict=True)
+        rows = [_depth_row(f"{100 * (each[0].at + 1) // sim.DEPTHS}%", each) for each in deeper]
+        title = "With the cover card at a part of the shoe, from the same rounds"
+        terminal.print_table(to, ["cover card at", "rounds#", *edges], rows, title=title)
 
 
-def _depth_row(at: int, wagers: Sequence[Mapping[int, sim.Bin]]) -> list[str]:
-    part = f"{100 * at // sim.DEPTHS}-{100 * (at + 1) // sim.DEPTHS}%"
-    edges = [_with_error(-bins[at].player_edge, bins[at].standard_error) for bins in wagers]
-    return [part, reports.percent(wagers[0][at].share, 2), *edges]
+def _tenth(at: int) -> str:
+    return f"{100 * at // sim.DEPTHS}-{100 * (at + 1) // sim.DEPTHS}%"
+
+
+def _depth_row(part: str, wagers: Sequence[sim.Bin]) -> list[str]:
+    edges = [_with_error(-bin_.player_edge, bin_.standard_error) for bin_ in wagers]
+    return [part, reports.percent(wagers[0].share, 2), *edges]
 
 
 def _print_sessions(sessions: sim.Sessions, to: Console) -> None:

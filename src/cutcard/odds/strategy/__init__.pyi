@@ -21,4 +21,14 @@ from .book_text import (
     write_book as write_book,
 )
 from .card_count import CardCount as CardCount, count_of as count_of
+from .strategies import (
+    Strategy as Strategy,
+    basic as basic,
+    for_the_bonus as for_the_bonus,
+    from_file as from_file,
+    game_facts as game_facts,
+    is_known as is_known,
+    own_name as own_name,
+    to_toml as to_toml,
+)
 from .toml_file import content_of as content_of, parsed as parsed, short as short

@@ -1,7 +1,6 @@
 """The chart that a person can learn, made a book to play by; it is derived from the best play.
 
-It solves the main game, which takes the analyser's compiled loops; `sim.strategies` keeps what comes of
-it.
+It solves the main game, which takes the analyser's compiled loops; `strategies` keeps what comes of it.
 """
 
 from __future__ import annotations

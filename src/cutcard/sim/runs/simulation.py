@@ -15,7 +15,8 @@ from typing import Final
 from cutcard.automata.wagers import Riding
 from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.money import Cents
-from cutcard.odds.strategy import BASIC
+from cutcard.odds import OddsError
+from cutcard.odds.strategy import BASIC, basic, for_the_bonus, from_file
 from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
 from cutcard.sim.plan import Plan, WatchRequest
@@ -41,7 +42,6 @@ from cutcard.sim.runs.run_file import RunFile, check_place
 from cutcard.sim.runs.warm_up import compiling
 from cutcard.sim.runs.workers import Adds, Workers, WorkerThreads, Workforce
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategies import basic, for_the_bonus, from_file
 from cutcard.sim.tables.bonuses import pays_at
 from cutcard.sim.watch.layout import Watching
 from cutcard.wagers.settlement import HouseSide
@@ -80,7 +80,10 @@ def planned(scenario: Scenario, table: SimTable | None = None) -> tuple[SimTable
     """The table and the plan of a scenario."""
     table = table or table_of(scenario)
     is_basic = scenario.strategy == BASIC
-    strategy = basic(table.rules) if is_basic else from_file(scenario.strategy, table.rules)
+    try:
+        strategy = basic(table.rules) if is_basic else from_file(scenario.strategy, table.rules)
+    except OddsError as problem:
+        raise SimError(str(problem)) from None
     if is_basic and table.beside and pays_at(table.rules, table.stakes["main"]):
         strategy = for_the_bonus(strategy, table.rules)
     plan = Plan(

@@ -18,12 +18,11 @@ from cutcard import odds
 from cutcard.automata.hands import card_classes
 from cutcard.compute import WarmUpCall
 from cutcard.law import RuleSet
-from cutcard.odds.strategy import BASIC
+from cutcard.odds.strategy import BASIC, is_known
 from cutcard.rules import prices
 from cutcard.sim.kernels.lockstep import driver as lockstep
 from cutcard.sim.runs.workers import cores
 from cutcard.sim.scenario import Scenario, SimTable, table_of
-from cutcard.sim.strategies import is_known
 from cutcard.table import game_of
 
 DEALER: Final = "dealer"

@@ -87,13 +87,6 @@ class Others:
         """Whether any result gives anything."""
         return bool(self.gives.any())
 
-    @property
-    def table(self) -> Array:
-        """For the kernel: how many results there are, then the three; empty where none gives."""
-        if not self:
-            return np.zeros(0, dtype=np.int64)
-        return np.concatenate([[len(self.gives)], self.gives, self.worth, self.then]).astype(np.int64)
-
 
 def others(
     sides: Sequence[Chain | StreakWager],

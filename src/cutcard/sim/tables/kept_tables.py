@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from cutcard.compute import cache, digest_of_code
+from cutcard.odds.strategy import game_facts
 from cutcard.sim.plan import Plan
-from cutcard.sim.strategies import game_facts
 from cutcard.sim.tables.round_tables import Packing, RoundTables, Splitting
 
 PARTS: Final = {"packing": Packing, "splitting": Splitting}

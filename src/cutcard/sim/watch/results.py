@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import sqrt
 from typing import Final
 
@@ -83,6 +84,8 @@ class ByDepth:
 
     wager: str
     bins: tuple[Bin, ...]
+    penetrations: tuple[Bin, ...]
+    """The same up to the end of each tenth: what a cover card there would give."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +244,10 @@ class _Reading:
 
     def by_depth(self, wager: str) -> ByDepth:
         """One wager by depth."""
-        return ByDepth(wager, _bins(self._sums("depth", range(DEPTHS), wager)))
+        sums = self._sums("depth", range(DEPTHS), wager)
+        met = [each for each in sums if each.rounds]
+        so_far = accumulate(met, lambda before, each: _added(each, before))
+        return ByDepth(wager, _bins(sums), _bins(tuple(so_far), self.totals.rounds))
 
     def sessions(self) -> Sessions:
         """How sessions came out."""
@@ -289,8 +295,8 @@ def _added(mine: _Sums, other: _Sums) -> _Sums:
     )
 
 
-def _bins(sums: Sequence[_Sums]) -> tuple[Bin, ...]:
-    rounds = sum(each.rounds for each in sums)
+def _bins(sums: Sequence[_Sums], rounds: int = 0) -> tuple[Bin, ...]:
+    rounds = rounds or sum(each.rounds for each in sums)
     bins = []
     for each in sums:
         if each.rounds:

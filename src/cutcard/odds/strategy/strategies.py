@@ -1,4 +1,4 @@
-"""How a simulated player plays: the chart a person can learn, or a chart of one's own.
+"""A strategy as a simulated player plays it: the chart a person can learn, or a chart of one's own.
 
 A strategy looks at what a chart can show: the total, whether it is soft, how many cards there are, a
 pair, the doublings made and what the dealer shows. It never looks at suits, at other hands or at cards
@@ -15,10 +15,13 @@ from cutcard.automata.hands import Choose, SeenHand, Split
 from cutcard.cards import Card
 from cutcard.compute import cache, digest_of_code
 from cutcard.law import RuleSet
-from cutcard.odds import GameKey, OddsError, strategy, winning_deals
-from cutcard.odds.strategy import BASIC, StrategyBook, book_in, needs_of, read_book, write_book
+from cutcard.odds import strategy
+from cutcard.odds.main.game_key import GameKey
+from cutcard.odds.problem import OddsError
+from cutcard.odds.sides.super_bonus import winning_deals
+from cutcard.odds.strategy.book import StrategyBook
+from cutcard.odds.strategy.book_text import BASIC, book_in, needs_of, read_book, write_book
 from cutcard.rules import TWO_CARDS, Action, Game, Prices, prices
-from cutcard.sim.problem import SimError
 from cutcard.table import game_of
 
 MOST_KEPT: Final = 64
@@ -114,17 +117,14 @@ def _cached_book(rules: RuleSet, key: GameKey) -> StrategyBook:
     try:
         book = strategy.basic_book(rules)
     except OddsError as problem:
-        raise SimError(f"strategy: {problem}") from None
+        raise OddsError(f"strategy: {problem}") from None
     cache.write(name, write_book(book, BASIC))
     return book
 
 
 def from_file(path: str | Path, rules: RuleSet) -> Strategy:
-    """A person's own strategy; `SimError` with file and cell where it cannot be played by."""
-    try:
-        return Strategy(*read_book(path, **needs_of(game_of(rules))))
-    except OddsError as problem:
-        raise SimError(str(problem)) from None
+    """A person's own strategy; `OddsError` with file and cell where it cannot be played by."""
+    return Strategy(*read_book(path, **needs_of(game_of(rules))))
 
 
 def for_the_bonus(chart: Strategy, rules: RuleSet) -> Strategy:

@@ -12,7 +12,7 @@ from cutcard.automata.wagers import Chain, chains
 from cutcard.law import RuleSet
 from cutcard.money import Cents
 from cutcard.rules import Game
-from cutcard.sim.tables.side_tables import EARLY, OPEN, first_cards
+from cutcard.sim import EARLY, OPEN, first_cards
 from cutcard.table import game_of
 
 Array = np.ndarray[Any, Any]
