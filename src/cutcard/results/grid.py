@@ -30,7 +30,7 @@ class Grid(Result):
     POINTS: ClassVar = "points"
     TITLE: ClassVar = "House edge, percent"
 
-    def figures_of(self, point: Any) -> Record:
+    def _figures_of(self, point: Any) -> Record:
         """What a point came to, its `house_edge` first."""
         raise NotImplementedError
 
@@ -40,7 +40,7 @@ class Grid(Result):
         return [
             {
                 **point.options,
-                **self.figures_of(point),
+                **self._figures_of(point),
                 **({"reason": point.reason} if with_reasons else {}),
             }
             for point in self.points

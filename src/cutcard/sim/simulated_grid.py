@@ -99,7 +99,7 @@ class SimSweep(Grid):
             **self._basis(),
         }
 
-    def figures_of(self, point: SimPoint) -> Record:
+    def _figures_of(self, point: SimPoint) -> Record:
         """The edge with its error, and what else a run says of a wager."""
         return {name: point.figures.get(name) for name in FIGURES}
 

@@ -103,7 +103,7 @@ class Sweep(Grid):
             "seconds": round(self.seconds, 6),
         }
 
-    def figures_of(self, point: SweepPoint) -> Record:
+    def _figures_of(self, point: SweepPoint) -> Record:
         """The edge and the deviation of one bet."""
         edge = point.edge
         return {
