@@ -76,6 +76,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/sim_start.py
 	$(BIN)/python bench/sim_speed.py
 	$(BIN)/python bench/sim_gpu_speed.py
+	$(BIN)/python bench/sim_growth.py
 	$(BIN)/python bench/floor_speed.py
 	$(BIN)/python bench/floor_size.py
 	$(BIN)/python bench/store_speed.py
