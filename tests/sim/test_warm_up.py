@@ -16,7 +16,7 @@ from cutcard.odds.main import game as main_game
 from cutcard.odds.main.kernels import arithmetic, dealer as kernel_dealer, play as kernel
 from cutcard.odds.main.kernels.arithmetic import dealer_calls, hand_calls
 from cutcard.odds.strategy.basic_book import basic_book
-from cutcard.sim.kernels.lockstep import driver as lockstep
+from cutcard.sim.kernels.lockstep import driver as lockstep, units
 from cutcard.sim.runs import warm_up
 from cutcard.sim.runs.engine import Engine
 from cutcard.sim.runs.simulation import planned
@@ -24,7 +24,7 @@ from cutcard.sim.runs.warm_up import DEALER, FRESH, SHOES
 from cutcard.sim.scenario import Scenario, table_of
 
 BLACKJACK = Scenario("md-blackjack")
-KIND_OF = lockstep.play_units.typeof_pyval
+KIND_OF = units.play_units.typeof_pyval
 Kinds = list[tuple[Any, ...]]
 
 

@@ -63,15 +63,15 @@ def test_a_bin_has_its_edge_and_its_error() -> None:
 def test_rounds_up_to_a_depth_are_those_of_a_cover_card_there() -> None:
     """Of 100 rounds in the first tenth and 300 in the third: 1% of 100, and 2.5% of all 400."""
     unit = STAKE // Engine(CASE.plan()).scale["main"]
-    sums = {}
+    sums: dict[str, int] = {}
     for at, rounds, net in ((0, 100, 1), (2, 300, 9)):
         found = {"rounds": rounds, "main/bets": rounds, "main/net": net * unit}
         found["main/square"] = rounds * unit**2
         sums |= {f"depth/{at}/{of}": value for of, value in found.items()}
     (main,) = told(WatchRequest(by_depth=True), sums).by_depth
     assert [each.player_edge for each in main.bins] == [0.01, 0.03]
-    found = [(each.at, each.rounds, each.share, each.player_edge) for each in main.penetrations]
-    assert found == [(0, 100, 0.25, 0.01), (2, 400, 1.0, 0.025)]
+    rows = [(each.at, each.rounds, each.share, each.player_edge) for each in main.penetrations]
+    assert rows == [(0, 100, 0.25, 0.01), (2, 400, 1.0, 0.025)]
     error = main.penetrations[1].standard_error
     assert error == pytest.approx(sqrt((1 - 0.025**2) / 399))
 
