@@ -12,19 +12,9 @@ from .changes import (
     main_edges as main_edges,
     priced_changes as priced_changes,
 )
-from .charts.chart import (
-    BLACKJACK as BLACKJACK,
-    MOST_COUNTED as MOST_COUNTED,
-    ChartTables as ChartTables,
-    chart_of_game as chart_of_game,
-)
-from .charts.legend import (
-    Chart as Chart,
-)
-from .composition import Composition as Composition
-from .hand_values import (
-    LaterHands as LaterHands,
-)
+from .charts.chart import chart_of_game as chart_of_game
+from .charts.legend import Chart as Chart
+from .hand_values import LaterHands as LaterHands
 from .library.compare import RuleComparison as RuleComparison, compare as compare
 from .library.countability import (
     Countability as Countability,
@@ -52,12 +42,9 @@ from .library.wager import (
     wager_of as wager_of,
 )
 from .library.what_if import WhatIf as WhatIf, what_if as what_if
-from .main.decisions import ActionCode as ActionCode
 from .main.game import MainGame as MainGame, solve as solve
-from .main.game_key import GameKey as GameKey
 from .main.insurance import insurance_prices as insurance_prices
 from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
-from .main.kernels.play import DOUBLE as DOUBLE, RESCUE as RESCUE
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player
 from .problem import OddsError as OddsError, UnprovenError as UnprovenError
 from .question import (
@@ -90,9 +77,5 @@ from .registry import (
 )
 from .rows import NOTHING_PAID as NOTHING_PAID
 from .sides.devices import stops_of as stops_of
-from .sides.first_cards import (
-    PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER,
-)
+from .sides.first_cards import PLAYED_FOR_THE_WAGER as PLAYED_FOR_THE_WAGER
 from .sides.super_bonus import PLAYED as PLAYED, winning_deals as winning_deals
-from .switch.chart import switch_learned as switch_learned
-from .switch.game import solve_switch as solve_switch

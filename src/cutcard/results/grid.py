@@ -17,7 +17,7 @@ Axes = Mapping[str, tuple[object, ...]]
 
 
 @dataclass(frozen=True, repr=False)
-class Grid(Result):
+class EdgeGrid(Result):
     """The house edge at every point of a grid; a point has its `options`, and a `reason` without one."""
 
     document: str

@@ -18,7 +18,7 @@ from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.law import Document, Refused, document as law_document
 from cutcard.odds import MAIN
 from cutcard.odds.strategy import BASIC
-from cutcard.results import Grid, Record, arguments, axes_of
+from cutcard.results import EdgeGrid, Record, arguments, axes_of
 from cutcard.sim.library import SimRun, run
 from cutcard.sim.problem import SimError
 
@@ -40,7 +40,7 @@ class SimPoint:
 
 
 @dataclass(frozen=True, repr=False)
-class SimSweep(Grid):
+class SimSweep(EdgeGrid):
     """Simulated edges at every point of a grid."""
 
     points: tuple[SimPoint, ...]

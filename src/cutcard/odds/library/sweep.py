@@ -21,7 +21,7 @@ from cutcard.odds.library.request import asked, law_of
 from cutcard.odds.library.strategy_value import StrategyValue, strategy_value
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN
-from cutcard.results import Grid, Record, axes_of, exact_json
+from cutcard.results import EdgeGrid, Record, axes_of, exact_json
 
 STRATEGY: Final = "strategy"
 OF_A_WAGER: Final = ("wager", "paytable", "variation", "stake", "seats", STRATEGY)
@@ -41,7 +41,7 @@ class SweepPoint:
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep(Grid):
+class Sweep(EdgeGrid):
     """The house edge at every point of a grid."""
 
     points: tuple[SweepPoint, ...]
