@@ -39,8 +39,7 @@ class RunFile:
     _written: float = field(default_factory=time.monotonic)
 
     def begins_with(self, nothing: Totals) -> Totals:
-        """The sums that the file has; `nothing` where there is no file yet. `SimError` where it is
-        another's."""
+        """The sums that the file has; `nothing` where there is none yet. `SimError` for another's."""
         try:
             content = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -60,8 +59,7 @@ class RunFile:
         return totals
 
     def hears(self, heard: Heard | None) -> Heard:
-        """A listener to the run's progress that writes the file now and then and passes the report
-        on."""
+        """A listener to the run's progress that writes the file at times and passes the report on."""
 
         def listen(totals: Totals) -> None:
             if heard is not None:

@@ -211,8 +211,7 @@ def _staging(engine: Engine) -> _Staging:
 
 
 def _placed(table: KernelTable, wagers: int) -> tuple[gpu_staged.StagedKind, int, int]:
-    """Shared memory shared out: tables as they fit, counts of common numbers, then a shoe for each
-    thread."""
+    """Shared memory: tables as they fit, counts of common numbers, then a shoe for each thread."""
     shared = _sizes()[1] - RESERVED
     sources = {**table.shoe._asdict(), **table.machine._asdict(), **table.dealer._asdict()}
     if table.sides is not None:

@@ -49,8 +49,7 @@ class Near(NamedTuple):
 
 
 class Nears(NamedTuple):
-    """The tables that may lie there; None where one does not. The step table is the last, with what
-    fits."""
+    """The tables that may lie there, or None. The step table is the last, with what fits."""
 
     letter_of: Near | None
     opening: Near | None
@@ -67,8 +66,7 @@ class Nears(NamedTuple):
 
 
 class StagedKind(NamedTuple):
-    """What a kernel is compiled for: the numbers of its stages, their arrays left out, and its
-    memory."""
+    """What a kernel is compiled for: the numbers of its stages, without arrays, and its memory."""
 
     table: KernelTable
     wagers: int
@@ -111,8 +109,7 @@ def _near(place: Near | None) -> Any:
 
 
 def _sides_of(kind: StagedKind) -> Any:
-    """A function that gives a thread its own arrays beside the tables of side wagers, if there are
-    any."""
+    """A function that gives a thread its arrays beside the tables of side wagers, if there are any."""
     numbers, counts_at = kind.table.sides, kind.counts_at
 
     @device
