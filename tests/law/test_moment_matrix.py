@@ -313,6 +313,7 @@ UNREACHED: Final[Mapping[str, frozenset[Column]]] = {
     **dict.fromkeys(REFILLS, frozenset({*GROUPS["round"], CardStep.SHUFFLE_RACK})),
     **dict.fromkeys(("cover_base", "place_cover"), frozenset({Moment.DETERMINANT})),
     "order_recut": frozenset({*GROUPS["round"], *CardStep}),
+    "overdraw": frozenset({Moment.VOIDED}),
     "request_spread": frozenset({Moment.SHOE_DUE, CardStep.CUT}),
 }
 """What walks seldom come upon, or never: a shoe that is empty, a recut in time. Sessions show it."""
