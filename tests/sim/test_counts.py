@@ -48,8 +48,13 @@ def test_a_file(tmp_path: Path) -> None:
     assert [tag(count, text) for text in ("Qh", "Qs", "Ac")] == [-40, 1, Fraction(1, 2)]
 
 
+@pytest.mark.parametrize("written", ["Hi-Lo", "hi_lo", "HI LO"])
+def test_a_count_is_known_however_its_name_is_written(written: str) -> None:
+    assert count_of(written) == count_of("hilo")
+
+
 WRONG = (
-    ("hi-lo", "one of hilo, ko"),
+    ("high-low", "one of hilo, ko"),
     ("2-6=1", "no tag for 7, 8, 9, T, J, Q, K, A; give each one, or rest=0"),
     ("2-K=1,Ac=1,Ad=0,Ah=2", "no tag for As;"),
     ("2-6=one,rest=0", "2-6: a number, like 1, -0.5 or 1/2, not one"),
