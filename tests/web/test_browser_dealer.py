@@ -124,6 +124,12 @@ def focus_on(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector}: no Tab comes there")
 
 
+SCROLLS = """() => [...document.querySelectorAll("#training, #training *")]
+    .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+    .filter((each) => each.scrollHeight > each.clientHeight + 1)
+    .map((each) => each.id || each.className)"""
+
+
 def expose_a_card(page: Page) -> None:
     """An irregularity, by keys: a card is drawn too early and seen."""
     page.keyboard.press("x")
@@ -234,6 +240,7 @@ def test_an_exercise_answered_right_and_wrong(page: Page, player: Player) -> Non
     found = truth(player, document="md-blackjack", seed=3)
     page.goto("/training?document=md-blackjack&seed=3")
     page.wait_for_selector("#pays .mark")
+    assert page.evaluate(SCROLLS) == [], "half of an exercise hides in a scroller of its own"
     page.click("#check")
     page.wait_for_selector(".verdict")
     assert page.inner_text("#score b") == f"0 of {found['most']}"

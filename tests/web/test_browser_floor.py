@@ -35,6 +35,7 @@ def approve(browser: Browser, house: House, size: str) -> None:
             "Waiting for the dealer at the table to claim it."
         )
         assert floor.locator("#hits .playing-card").count() == 4
+        assert "No meter has hit yet" not in floor.inner_text("main"), "one has, beside these words"
         expect(floor.locator("#hits .sum")).to_contain_text(
             "$20,000.50 − $5 stake not returned = $19,995.50"
         )
