@@ -75,7 +75,7 @@ def answer(page: Page, house: House) -> dict[str, Any]:
     """What the device answers to a question of the house, caught on its way."""
     page.goto(f"{at(house)}/enter")
     script = "async () => (await import('/static/js/passkeys.js')).answer()"
-    source = page.locator("script[type=module]").get_attribute("src")
+    source = page.locator("script[src$='/enter.js']").get_attribute("src")
     assert source is not None
     folder = source.rpartition("/")[0]
     found: dict[str, Any] = page.evaluate(script.replace("/static/js", folder))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from cutcard.client import Strict
 from cutcard.floor.audit import Anchor, anchor_place, check_anchors, latest_anchors
@@ -85,8 +85,12 @@ def _check(database: Database, place: str) -> AnchorCheck:
     return AnchorCheck(place=kept.name, **numbers)
 
 
-@router.get("/public-keys", response_class=PlainTextResponse)
-async def public_keys(request: Request, who: Annotated[Caller, asks(Ask.SURVEIL)]) -> PlainTextResponse:
+@router.get(
+    "/public-keys",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}, "description": "one key a line"}},
+)
+async def public_keys(request: Request, who: Annotated[Caller, asks(Ask.SURVEIL)]) -> Response:
     """The public half of each key, as `cutcard keys check --public` takes it."""
     del who
     keys = house_of(request).floor.database.keys

@@ -14,7 +14,7 @@ import { placeAll } from "./bets.js";
 import { showClock } from "./clock.js";
 import { coach, wireCoachSwitch } from "./coach.js";
 import { recallLastBets, withSent } from "./draft.js";
-import { keepFocus, stayFocused } from "./focus.js";
+import { keepFocus, restoreFocus, stayFocused } from "./focus.js";
 import { showJackpot } from "./jackpot.js";
 import { betByItself } from "./next_bet.js";
 import { wireOddsButton } from "./odds.js";
@@ -108,6 +108,7 @@ function draw() {
   showClock(view);
   showTray(view, me, state);
   felt();
+  if (!state.busy) restoreFocus(tray); // after the felt, whose buttons go as well
   if (settles) showSettlement(settles, me);
   if (settles || justEnded) spinFor(view);
   showJackpot(view, me);

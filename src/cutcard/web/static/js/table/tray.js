@@ -5,7 +5,7 @@ import { reconcile, setText } from "../parts.js";
 import { betsDown, bettingParts, feltBetting } from "./bets.js";
 import { decisionParts } from "./decisions.js";
 import { chipsOf, isDown } from "./draft.js";
-import { keepFocus, restoreFocus } from "./focus.js";
+import { keepFocus } from "./focus.js";
 import { autoButton, autoPart } from "./next_bet.js";
 import { explainLastRound, lastNet } from "./results.js";
 
@@ -177,7 +177,6 @@ export function showTray(view, me, state) {
   keepFocus(tray);
   reconcile(tray, trayParts(view, me, seatsOf(view, me), state));
   lockTray(state.busy);
-  if (!state.busy) restoreFocus(tray);
 }
 
 // Keys press what the tray shows; Enter places the bets unless something else is focused.
