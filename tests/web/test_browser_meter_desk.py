@@ -118,6 +118,8 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: H
         office.clock.later(6 * 60)
         ending.get_by_role("button").click()
         prove(desk, office, "sue")
+        expect(ending.locator(".said")).to_contain_text("Requested")
+        sign(browser, office, "sam", size)
         expect(card).to_contain_text("Retired; its amount moved to")
         assert card.locator("details").count() == 0
         assert grave(desk) == []
