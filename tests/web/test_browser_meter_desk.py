@@ -115,11 +115,15 @@ def test_a_table_parts_and_its_meter_ends_on_another(browser: Browser, office: H
         ending = act(card, "Retire the meter")
         ending.get_by_label("Meter that receives its amount").select_option(other)
         ending.get_by_label("Explanation").fill("the table is gone")
+        office.token("sam")
         office.clock.later(6 * 60)
         ending.get_by_role("button").click()
         prove(desk, office, "sue")
         expect(ending.locator(".said")).to_contain_text("Requested")
-        sign(browser, office, "sam", size)
+        with opened(browser, office, "sam", "/floor/approvals", size) as second:
+            second.get_by_role("button", name="Sign as sam").click()
+            prove(second, office, "sam")
+            expect(second.locator("#signing")).to_contain_text("and sam.")
         expect(card).to_contain_text("Retired; its amount moved to")
         assert card.locator("details").count() == 0
         assert grave(desk) == []
