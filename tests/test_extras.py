@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -37,12 +38,14 @@ EVERY = ",".join(name for names in EXTRAS.values() for name in names)
 
 
 def run(code: str, *arguments: str, missing: str = EVERY) -> subprocess.CompletedProcess[str]:
+    """A Python without these libraries, and without answers that another has left in the cache."""
     return subprocess.run(
         [sys.executable, "-c", code, missing, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
+        env={**os.environ, "CUTCARD_CACHE": os.devnull},
     )
 
 
