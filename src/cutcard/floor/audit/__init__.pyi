@@ -14,6 +14,13 @@ from .anchors import (
     check_anchors as check_anchors,
     latest_anchors as latest_anchors,
 )
+from .day_files import (
+    DayFile as DayFile,
+    DayProblem as DayProblem,
+    begins_at as begins_at,
+    check_days as check_days,
+    write_days as write_days,
+)
 from .evidence import (
     EvidenceProblem as EvidenceProblem,
     check_evidence as check_evidence,

@@ -12,10 +12,12 @@ import random
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from sqlalchemy import select
 
+from cutcard.floor.links import HOME_STREAM, REMOTE_STREAM, link_moves
 from cutcard.floor.live import (
     ENGINE,
     METER_STREAM as METER,
@@ -161,14 +163,35 @@ def replay(database: Database, many: int, *, seed: int, progress: Progress | Non
             _refold_meter(unit, stream, result)
             if progress is not None:
                 progress(result.events, total)
+        for stream in (*unit.streams(HOME_STREAM), *unit.streams(REMOTE_STREAM)):
+            result.meters += 1
+            result.differences += _unlike_booked(
+                unit, stream, partial(link_moves, unit, stream), result
+            )[:MOST_DIFFERENCES]
     return result
 
 
+def _unlike_booked(
+    unit: ReadUnit, stream: str, again: Callable[[], MovementsByVersion], result: Replayed
+) -> list[MovementDifference]:
+    """Compare what a stream's events move, made anew, with what is booked."""
+    remade, last = Remade(stream), 0
+    try:
+        for version, movements in again():
+            remade.add(movements)
+            result.events += 1
+            last = version
+        return list(remade.compare(unit, again))
+    except Exception as problem:
+        return [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
+    finally:
+        result.movements += remade.count
+
+
 def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
-    """Compare what a meter's events move with what is booked."""
-    remade = Remade(stream)
+    """Compare what a meter's events move with what is booked, and its snapshot with the meter."""
     result.meters += 1
-    last, unlike = 0, 0
+    unlike = 0
     snapshot = unit.snapshot(stream)
 
     def see(meter: Meter) -> None:
@@ -180,18 +203,10 @@ def _refold_meter(unit: ReadUnit, stream: str, result: Replayed) -> None:
         ):
             unlike = snapshot.version
 
-    try:
-        for version, movements in _meter_moves(unit, stream, see):
-            remade.add(movements)
-            result.events += 1
-            last = version
-        differences = list(remade.compare(unit, lambda: _meter_moves(unit, stream)))
-        if unlike:
-            what = "the snapshot differs from the meter that the events give"
-            differences.append(MovementDifference(stream, unlike, what))
-    except Exception as problem:
-        differences = [MovementDifference(stream, last + 1, f"cannot be replayed: {problem!r}")]
-    result.movements += remade.count
+    differences = _unlike_booked(unit, stream, lambda: _meter_moves(unit, stream, see), result)
+    if unlike:
+        what = "the snapshot differs from the meter that the events give"
+        differences.append(MovementDifference(stream, unlike, what))
     result.differences += differences[:MOST_DIFFERENCES]
 
 
