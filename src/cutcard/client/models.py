@@ -66,6 +66,26 @@ class AskAgain(Strict):
     passkey: dict[str, Any] | None = None
 
 
+class AskPin(Strict):
+    """The PIN by which a dealer comes on, and at which tables."""
+
+    pin: Secret
+    tables: list[str] = Field(min_length=1, max_length=8)
+
+
+class PinLine(Strict):
+    """Until when a PIN is good, in milliseconds."""
+
+    until: int
+
+
+class TakeOver(Strict):
+    """The dealer who comes on, and their PIN for this table."""
+
+    name: Name
+    pin: Secret
+
+
 class AskPasskey(Strict):
     """A passkey that a device has made."""
 

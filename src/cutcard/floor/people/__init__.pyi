@@ -29,6 +29,7 @@ from .person import (
     Session as Session,
     is_name as is_name,
 )
+from .pins import PinDesk as PinDesk
 from .roles import (
     AT_TABLES as AT_TABLES,
     CAGE_COMMANDS as CAGE_COMMANDS,

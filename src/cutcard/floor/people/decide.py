@@ -26,6 +26,7 @@ class Why(StrEnum):
     NOT_SIGNED_IN = "not_signed_in"
     BAD_CONTROL = "bad_control"
     NO_PASSKEYS = "no_passkeys"
+    PIN_REFUSED = "pin_refused"
 
 
 class PeopleRefused(Exception):  # noqa: N818 - it carries a refusal to whoever answers with it

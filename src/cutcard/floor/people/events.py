@@ -124,6 +124,32 @@ class PasskeyRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class PinChosen:
+    """A dealer comes on at these tables by a PIN, until their shift ends; older ones are gone."""
+
+    person: str
+    tables: tuple[str, ...]
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinRefused:
+    """A PIN was entered in vain; who entered it is who wrote this."""
+
+    person: str
+    table: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinDropped:
+    """A PIN is gone: too many wrong ones were entered."""
+
+    person: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Signed:
     """Somebody signed a command that another asks; `what` is the digest of all it says."""
 
@@ -163,6 +189,9 @@ Event = (
     | SessionEnded
     | PasskeyAdded
     | PasskeyRemoved
+    | PinChosen
+    | PinRefused
+    | PinDropped
     | Signed
     | Restored
     | AskRefused

@@ -95,7 +95,7 @@ def _begin(database: Database) -> None:
 
 MOST_REMEMBERED: Final = 20_000
 HOUSE: Final = "house"
-LINKED: Final[tuple[Use, ...]] = ("enrol", "sign_in")
+LINKED: Final[tuple[Use, ...]] = ("enrol", "sign_in", "pin")
 """Uses of links by which somebody comes in; a signature under a command is not one."""
 _Linked = tuple[Person, Link]
 
@@ -272,7 +272,7 @@ class PeopleOfHouse:
             person, _ = self._linked(unit.connection, digest, "enrol", self.clock())
         weak = too_weak(password, name=person.name, shortest=self.limits.shortest_password)
         if weak:
-            message = f"password: {weak}; a few unrelated words make a good password"
+            message = f"password: {weak}; four unrelated words make a good password"
             raise PeopleRefused(Why.WEAK_PASSWORD, message, "password")
         stored = self._passwords.hashed(password)
         with self.changing() as change:
@@ -283,6 +283,7 @@ class PeopleOfHouse:
             rows.put(change.connection, enrolled)
             rows.put(change.connection, _used(link, change.now))
             change.drop_passkeys(person.name, person.name)
+            rows.drop_links(change.connection, person.name, "pin")
             change.end_all(person.name, "a new password", person.name)
             change.record(event, person.name)
             self._forget(change)
@@ -387,9 +388,10 @@ class PeopleOfHouse:
         return self._places.setdefault(where, OwnPlace(self.limits))
 
     def begin(self, change: Change, person: Person, *, how: str, address: str) -> Given:
-        """A session of somebody who has proved who they are."""
+        """A session of somebody who has proved who they are; a PIN counts for nothing more."""
         token, now = new_token(), change.now
-        session = Session(token_digest(token), person.name, person.role, now, now, now)
+        proved_at = 0 if how == "pin" else now
+        session = Session(token_digest(token), person.name, person.role, now, now, proved_at)
         longest = max(each.whole_ms for each in self.limits.sessions.values())
         rows.end_before(change.connection, now - longest)
         mine = rows.sessions_of(change.connection, person.name)

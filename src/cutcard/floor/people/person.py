@@ -75,7 +75,7 @@ class Limits:
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_\-]{0,31}")
 State = Literal["new", "active", "barred"]
-Use = Literal["sign_in", "enrol", "sign"]
+Use = Literal["sign_in", "enrol", "sign", "pin"]
 
 
 @dataclass(frozen=True)

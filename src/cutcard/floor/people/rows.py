@@ -30,6 +30,7 @@ from cutcard.floor.store import WHOLE, WORD, Broken, keys_of, metadata, with_key
 
 DIGEST: Final = "row_digest"
 STREAM: Final = "people"
+FOR_EVER: Final = 1 << 62
 
 people = Table(
     "people",
@@ -237,7 +238,7 @@ def end_everything(connection: Connection) -> None:
     connection.execute(delete(links))
 
 
-def drop_links(connection: Connection, name: str, use: Use, *, before: int) -> None:
+def drop_links(connection: Connection, name: str, use: Use, *, before: int = FOR_EVER) -> None:
     """Delete somebody's links for a use that expire before a moment."""
     columns = links.c
     query = delete(links).where(columns.person == name, columns.use == use, columns.until < before)

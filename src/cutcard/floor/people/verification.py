@@ -59,22 +59,35 @@ class Expected:
                 self._link(event.person, event.use, event.until, before=event.until + 1, version=version)
             case e.Signed():
                 self._link(event.person, "sign", event.until, before=at, version=version)
-            case e.PasskeyAdded():
-                self.passkeys[event.passkey] = event.person, version
-            case e.PasskeyRemoved():
-                self.passkeys.pop(event.passkey, None)
+            case e.PasskeyAdded() | e.PasskeyRemoved():
+                self._passkey(event, version)
+            case e.PinChosen() | e.PinDropped():
+                self._pins(event, version)
             case e.Restored():
                 self.sessions.clear()
                 self.links.clear()
-            case e.AskRefused():
+            case e.AskRefused() | e.PinRefused():
                 pass
             case _:
                 self._changed(event, at, version)
 
+    def _passkey(self, event: e.PasskeyAdded | e.PasskeyRemoved, version: int) -> None:
+        if isinstance(event, e.PasskeyAdded):
+            self.passkeys[event.passkey] = event.person, version
+        else:
+            self.passkeys.pop(event.passkey, None)
+
+    def _pins(self, event: e.PinChosen | e.PinDropped, version: int) -> None:
+        self._drop_pins(event.person)
+        if isinstance(event, e.PinChosen):
+            for number in range(len(event.tables)):
+                self.links[event.person, "pin", event.until + number] = 0, version
+
     def _signed_in(self, event: e.SignedIn, at: int, version: int) -> None:
         oldest = at - self.longest_ms
         self.sessions = {key: each for key, each in self.sessions.items() if each[0][2] >= oldest}
-        self.sessions[event.session] = (event.person, event.role, at, at), version
+        proved_at = 0 if event.how == "pin" else at
+        self.sessions[event.session] = (event.person, event.role, at, proved_at), version
         if event.how == "password":
             self._proved(event.person, version)
         elif event.how == "link":
@@ -95,7 +108,11 @@ class Expected:
         if isinstance(event, e.Enrolled):
             person = but(person, password=SET, secret=SET if event.second_factor else "")
             self._used(event.person, "enrol", at, version)
+            self._drop_pins(event.person)
         self.people[event.person] = person, version
+
+    def _drop_pins(self, person: str) -> None:
+        self.links = {each: made for each, made in self.links.items() if each[:2] != (person, "pin")}
 
     def _link(self, person: str, use: str, until: int, *, before: int, version: int) -> None:
         for each in [each for each in self.links if each[:2] == (person, use) and each[2] < before]:

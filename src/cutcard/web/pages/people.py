@@ -91,14 +91,16 @@ async def people(request: Request) -> Context:
 
 
 async def own_passkeys(request: Request) -> Context:
-    """One's own passkeys."""
-    desk = PasskeyDesk(house_of(request).people)
-    known = await threads_of(request).run(desk.passkeys, viewer(request).session.person)
+    """One's own passkeys, and a dealer's PIN."""
+    house, session = house_of(request), viewer(request).session
+    desk = PasskeyDesk(house.people)
+    known = await threads_of(request).run(desk.passkeys, session.person)
     return {
+        "tables": house.floor.names if session.role is HouseRole.DEALER else [],
         "mine": [
             {"id": each.id, "made": at_utc(each.made_at), "used": each.used_at and at_utc(each.used_at)}
             for each in known
-        ]
+        ],
     }
 
 

@@ -1,4 +1,4 @@
-// One's own passkeys: this device is added, and those that were lost are removed.
+// One's own passkeys: this device is added, and those that were lost are removed. And a dealer's PIN.
 import { call, wireSignOut } from "./api.js";
 import { postProven } from "./floor/identity.js";
 import { hasPasskeys, make } from "./passkeys.js";
@@ -17,6 +17,22 @@ async function proven(path, body) {
   return answer.ok;
 }
 
+async function choosePin(event) {
+  event.preventDefault();
+  const fields = new FormData(event.target);
+  const said = document.getElementById("pin-said");
+  const body = { pin: fields.get("pin"), tables: fields.getAll("tables") };
+  if (!body.tables.length) {
+    said.textContent = "Choose the tables that you will deal.";
+    return;
+  }
+  const answer = await postProven("/api/pin", body, send);
+  said.textContent = answer.ok
+    ? `This PIN is good until ${new Date(answer.body.until).toLocaleTimeString()}.`
+    : (answer.body.message ?? "The house cannot be reached; try again.");
+  if (answer.ok) event.target.reset();
+}
+
 async function add() {
   // Asked for once before, so that the proof of identity comes first.
   if (!(await proven("/api/passkeys/new", {}))) return;
@@ -29,6 +45,7 @@ wireSignOut();
 const button = document.getElementById("passkeys-add");
 if (button && hasPasskeys()) button.addEventListener("click", add);
 else if (button) message.textContent = "This browser has no passkeys.";
+document.getElementById("pin-form")?.addEventListener("submit", choosePin);
 for (const each of document.querySelectorAll("[data-passkey]")) {
   each.addEventListener("click", async () => {
     if (await proven(`/api/passkeys/${each.dataset.passkey}`)) location.reload();

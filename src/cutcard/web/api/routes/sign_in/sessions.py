@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.client import AskAgain, Began, Enrol, EnrolledPerson, Me, SignIn
+from cutcard.client import (
+    AskAgain,
+    AskPin,
+    Began,
+    Enrol,
+    EnrolledPerson,
+    Me,
+    PinLine,
+    SignIn,
+    TakeOver,
+)
 from cutcard.floor.ledger import wallet_account
-from cutcard.floor.people import Given, Session, commands_of, page_token
+from cutcard.floor.people import Ask, Given, PinDesk, Session, commands_of, page_token
 from cutcard.money import dollars
+from cutcard.web.api.controls import check_proof
 from cutcard.web.api.house import HouseParts, is_player
 from cutcard.web.api.routes.sign_in.passkeys import desk_of, place_of
-from cutcard.web.api.session import COOKIE, PLAIN_COOKIE, SignedIn, address_of, house_of, threads_of
+from cutcard.web.api.routes.tables import TableName, check_table
+from cutcard.web.api.session import (
+    COOKIE,
+    PLAIN_COOKIE,
+    Caller,
+    SignedIn,
+    address_of,
+    asks,
+    house_of,
+    threads_of,
+)
 from cutcard.web.pages.frame import site_of
 
 router: Final = APIRouter(prefix="/api", tags=["session"])
+Crew = Annotated[Caller, asks(Ask.SEE_CONSOLE)]
 
 
 def _signing_in(request: Request) -> str:
@@ -99,6 +121,34 @@ async def enrol(request: Request, body: Enrol) -> EnrolledPerson:
         address=person.address,
         picture=person.picture,
     )
+
+
+@router.post("/pin", status_code=201)
+async def choose_pin(request: Request, who: SignedIn, body: AskPin) -> PinLine:
+    """Choose the PIN by which one comes on at some tables until the shift ends."""
+    house = house_of(request)
+    check_proof(house, who, "pin")
+    for table in body.tables:
+        await check_table(request, table)
+    desk = PinDesk(house.people)
+    run = request.app.state.proving.run
+    return PinLine(until=await run(desk.choose, who.session, body.pin, tuple(body.tables)))
+
+
+@router.post("/tables/{name}/dealer", status_code=201)
+async def take_over(
+    request: Request, response: Response, name: TableName, who: Crew, body: TakeOver
+) -> Began:
+    """The dealer who comes on signs in by PIN where the table's crew is signed in; who leaves is out."""
+    house = house_of(request)
+    house.rates.proofs.take(who.session.digest)
+    await check_table(request, name)
+    act = PinDesk(house.people).take_over
+    where = who.session, name, body.name, body.pin
+    given: Given = await request.app.state.proving.run(act, *where, address=address_of(request))
+    with_cookie(response, house, given)
+    me = await _me(request, house, given.session, given.token)
+    return Began(token=given.token, **me.model_dump())
 
 
 @router.get("/me")

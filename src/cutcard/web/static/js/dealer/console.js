@@ -8,6 +8,7 @@ import { formatMoney } from "../money.js";
 import { oncePerFrame, patch, reconcile, setClasses, setText } from "../parts.js";
 import { followViews } from "../stream.js";
 import { refusalText } from "../words.js";
+import { wireComesOn } from "./comes_on.js";
 import { openMishaps, wireMishaps } from "./mishaps.js";
 import {
   nextPayout,
@@ -402,6 +403,7 @@ async function readConsole() {
 }
 
 wireSignOut();
+wireComesOn(table);
 resendPending().then((answer) => {
   if (answer && !answer.ok) showNotice(refusalText(answer));
 });
