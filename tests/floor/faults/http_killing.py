@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,9 @@ GOOD = "a horse on the roof"
 STAFF = {"dee": HouseRole.DEALER, "flo": HouseRole.FLOORPERSON, "sue": HouseRole.SUPERVISOR}
 AGAIN = (429, 502, 503, 504)
 PATIENCE_SECONDS = 120
+STARTING_SECONDS = 12
+OUTAGE_SECONDS = 15
+"""A table that is silent in so many seconds after a process was stopped is silent because of it."""
 Tokens = dict[str, str]
 SECRETS: Tokens = {}
 """Of second factors, by the token of a session."""
@@ -86,6 +89,8 @@ class Served:
     ) -> None:
         self.address = f"http://127.0.0.1:{free_port()}"
         self.killed = 0
+        self.stopped_at: list[float] = []
+        """When processes were stopped, which hang from then on."""
         self._url = url
         self._workers = workers
         self._by = by
@@ -133,12 +138,24 @@ class Served:
                 await self.renewed(self._process.pid)
                 continue
             victim = self._victim()
+            self.stopped_at.append(time.monotonic())
             os.kill(victim, self._by)
-            if victim == self._process.pid:
+            if self._by is signal.SIGSTOP:
+                await self._replaced(victim)
+            elif victim == self._process.pid:
                 await self._gone(self._process)
                 await self.start()
             else:
                 await self._ready()
+
+    async def _replaced(self, victim: int) -> None:
+        """Wait until a process that hangs is gone and another one takes its share, or may by now."""
+        assert self._process is not None
+        until = time.monotonic() + PATIENCE_SECONDS
+        while victim in (now := workers_of(self._process.pid)) or len(now) != self._workers:
+            assert time.monotonic() < until, "the process that hangs was not replaced"
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(STARTING_SECONDS)
 
     async def _gone(self, process: subprocess.Popen[bytes]) -> None:
         """Wait while the clients go on asking; whoever is only asked to stop ends in good order."""
@@ -203,8 +220,12 @@ class Players:
     broken: int = 0
     turned_away: int = 0
     """Requests that were answered by "try again": the house could not take them."""
+    answered: dict[str, list[float]] = field(default_factory=dict)
+    """When each table, and the cage, answered commands."""
     slowest: float = 0.0
     """How many seconds the command took that waited longest for its answer."""
+    outage: float = 0.0
+    """The longest, in seconds, that a table answered nobody after a process was stopped."""
 
     async def play(self, table: str) -> None:
         """Bets and decisions, until the end, then to the end of the round."""
@@ -218,6 +239,17 @@ class Players:
             name = by.name if by.role is Role.PLAYER else _staff(by.role)
             asked = Asked(table, name, dict(body), live.version)
             await self._ask(asked, f"play-{table}-{number:04d}", 2 if chance.random() < 0.2 else 1)
+
+    def outages(self, stopped_at: list[float]) -> list[float]:
+        """For each stop the longest that any table left everybody without an answer after it."""
+        longest = []
+        for at in stopped_at:
+            gaps = [0.0]
+            for times in self.answered.values():
+                near = sorted(each for each in times if at - 1 <= each <= at + OUTAGE_SECONDS)
+                gaps += [after - max(at, before) for before, after in pairwise(near) if after > at]
+            longest.append(max(gaps))
+        return longest
 
     async def tip(self, table: str, who: str) -> None:
         """Deposits, buy-ins and tips beside the play, each of them money that could get lost."""
@@ -270,6 +302,7 @@ class Players:
                 await asyncio.sleep(0.1)
                 continue
             self.slowest = max(self.slowest, time.monotonic() - began)
+            self.answered.setdefault(path, []).append(time.monotonic())
             return _told(answer)
         raise AssertionError(f"{told['key']}: never answered")
 
@@ -336,10 +369,12 @@ def survived_over_http(
     with database.reading() as unit:
         assert all(cents == 0 for cents in unit.balances("layout:").values())
     database.close()
+    players.outage = max(players.outages(served.stopped_at), default=0.0)
     answers = Counter(each["status"] for asked in players.asked.values() for each in asked.answers)
     print(
         f"seed {seed}: {served.killed} kills, {players.requests} requests ({players.broken} cut off),"
         f" {len(players.asked)} commands (slowest {players.slowest:.1f} s), {events} events,"
+        f" a table silent for {players.outage:.1f} s at most,"
         f" {again.rounds} rounds, {dict(answers)}"
     )
     return players

@@ -113,6 +113,15 @@ def test_hundreds_of_kills_across_an_upgrade_and_the_move_of_a_table(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_hundreds_of_kills_across_an_upgrade_and_a_move_in_postgresql(
+    houses: Nursery, postgresql_url: str, tmp_path: Path, seed: int
+) -> None:
+    lives = across_an_upgrade(next_version(tmp_path / "law"), before=10, after=50)
+    assert moved_while_killed(houses, postgresql_url, tmp_path, lives, seed=5_000 + seed).total() == 60
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_thousands_of_kills_in_a_file(
     houses: Nursery, sqlite_url: str, tmp_path: Path, seed: int

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from cutcard.web.server.workers import HUNG_SECONDS, is_hung
+from cutcard.web.server.workers import HUNG_SECONDS, STARTING_SECONDS, STILL_SECONDS, is_hung
 from floor.faults.clients import is_alive
 from floor.faults.http_killing import SOURCE, Served, survived_over_http
 from floor.faults.test_kills import some_games
@@ -63,6 +63,7 @@ def test_a_process_that_hangs_is_replaced_and_its_tables_go_on(postgresql_url: s
         postgresql_url, kills=3, seed=300, games=some_games(9), each=25, workers=2, by=signal.SIGSTOP
     )
     assert played.slowest < 10
+    assert played.outage < 5, "its tables are taken over within five seconds"
 
 
 @pytest.mark.long
@@ -75,20 +76,28 @@ def test_processes_are_renewed_and_no_command_is_turned_away(postgresql_url: str
     assert played.slowest < 10
 
 
-def test_only_a_process_that_has_served_can_hang() -> None:
-    alive = [0.0, 0.0]
-    assert not is_hung(alive, 1_000_000.0, 5.0)  # it opens its store, however large
+def test_a_process_that_says_nothing_hangs() -> None:
     alive = [100.0, 7.0]
-    assert not is_hung(alive, 100.0 + HUNG_SECONDS, 7.0)
-    assert is_hung(alive, 100.1 + HUNG_SECONDS, 7.0), "it was stopped"
-    assert is_hung(alive, 100.1 + HUNG_SECONDS, 7.1 + HUNG_SECONDS), "it turns in a circle"
-    assert is_hung(alive, 100.1 + HUNG_SECONDS, None), "the system does not say"
+    assert not is_hung(alive, 100.0 + HUNG_SECONDS, 7.0, HUNG_SECONDS)
+    late = 100.1 + HUNG_SECONDS
+    assert is_hung(alive, late, 7.0, HUNG_SECONDS), "it was stopped"
+    assert is_hung(alive, late, 7.1 + HUNG_SECONDS, 0.0), "it turns in a circle"
+    assert is_hung(alive, late, None, HUNG_SECONDS), "the system does not say"
 
 
 def test_a_process_that_gets_little_of_a_processor_is_given_longer() -> None:
-    alive = [100.0, 7.0]
-    assert not is_hung(alive, 100.1 + HUNG_SECONDS, 7.5)
-    assert is_hung(alive, 100.1 + 4 * HUNG_SECONDS, 7.5)
+    alive, late = [100.0, 7.0], 100.1 + HUNG_SECONDS
+    assert not is_hung(alive, late, 7.5, STILL_SECONDS)
+    assert is_hung(alive, 100.1 + 4 * HUNG_SECONDS, 7.5, STILL_SECONDS)
+    assert is_hung(alive, late, 7.5, STILL_SECONDS + 0.1), "it worked before it was stopped, not since"
+
+
+def test_a_process_that_stops_before_it_ever_served_hangs_too() -> None:
+    alive = [0.0, 0.0]
+    assert not is_hung(alive, 1_000_000.0, 5.0, 0.2), "it opens its store, however large"
+    assert not is_hung(alive, 1_000_000.0, 5.0, STARTING_SECONDS)
+    assert is_hung(alive, 1_000_000.0, 5.0, STARTING_SECONDS + 0.1), "it was stopped"
+    assert not is_hung(alive, 1_000_000.0, None, 1_000_000.0), "the system does not say"
 
 
 @pytest.mark.long

@@ -38,6 +38,7 @@ def test_a_deposit_happens_once_and_comes_back(database: Database) -> None:
         (FLO, {**DEPOSIT, "amount": "1e9"}, "amount"),
         (FLO, {**DEPOSIT, "amount": "100000000000"}, "at most"),
         (FLO, {**DEPOSIT, "player": ""}, "name the player"),
+        (FLO, {"do": "deposit", "player": "ann"}, "amount: required by deposit"),
         (FLO, {**DEPOSIT, "player": "a:b"}, "colon"),
         (FLO, {**DEPOSIT, "player": "a\nb"}, "name the player"),
         (FLO, {**DEPOSIT, "do": "steal"}, "deposit and withdraw"),

@@ -182,3 +182,40 @@ def test_no_hit_of_another_table_is_claimed_here(sqlite: Database) -> None:
             assert answer.refusal.message.startswith("hit: ")
 
     on(sqlite, play)
+
+
+def test_a_round_being_dealt_is_why_none_starts_though_a_meter_has_moved(sqlite: Database) -> None:
+    async def play(_: Floor, crew: Crew) -> None:
+        one, two = Scanned(crew, "one"), Scanned(crew, "two")
+        await one.open("ann")
+        await two.open("bob")
+        await one.bet("ann")
+        await two.bet("bob")
+        again = await crew.ask("one", DEE, {"do": "start_round"})
+        assert again.refusal is not None
+        assert (str(again.refusal.code), again.refusal.cite) == ("not_awaited", "§3(c)")
+
+    on(sqlite, play)
+
+
+def test_the_dealer_at_the_table_claims_and_a_refused_confirmation_cites_who_validates(
+    sqlite: Database,
+) -> None:
+    async def play(floor: Floor, crew: Crew) -> None:
+        one = Scanned(crew, "one")
+        await one.open("ann")
+        await one.bet("ann")
+        await one.deal("7h 7h 7h")
+        (won,) = floor.meter(METER).hits
+        claim: dict[str, object] = {"do": "claim", "hit": won.id}
+        for by, body, code, cite in (
+            (By(Role.DEALER, "dan"), claim, "wrong_role", "§6(c)"),
+            (SUE, {"do": "confirm", "box": 1, "wager": "blazing_7s"}, "not_due", "§31(l)"),
+            (DEE, {**claim, "hit": "none.1.1"}, "not_awaited", "§31(l)"),
+        ):
+            answer = await crew.ask("one", by, body)
+            assert answer.refusal is not None
+            assert (str(answer.refusal.code), answer.refusal.cite) == (code, cite)
+        await crew.done("one", DEE, claim)
+
+    on(sqlite, play)

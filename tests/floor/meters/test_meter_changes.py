@@ -222,6 +222,20 @@ def test_no_document_lets_the_house_take_off_a_meter_what_players_play_for(
     assert (told.code, told.cite) == (Code.OPTION_NOT_PERMITTED, "Ch.2 §C(1)-(3)")
 
 
+def test_who_leaves_the_reason_out_is_told_where_it_goes() -> None:
+    meter = running()
+    for command in (
+        c.Adjust(SUE, "malfunction", Cents(1), "", rises=True),
+        c.Retire(SUE, OTHER, ""),
+    ):
+        assert refused(meter, command).message == "match@floor: why: explain it in a few words"
+    won = after(meter, staked("t1", 1, 100))
+    won = after(won, whole(won, "t1", 1))
+    assert refused(won, c.Void(DEVICE, "t1.1.1", "")).message == (
+        "hit t1.1.1: why: explain it in a few words"
+    )
+
+
 def test_a_correction_leaves_what_the_house_has_to_put_on_the_meter() -> None:
     """§19(i): never less than $5,000 on a meter that is won whole or not at all."""
     meter = after(running(aces("t1"), terms=ACES), staked("t1", 1, 10_000))
@@ -245,6 +259,23 @@ def test_a_correction_takes_nothing_off_that_the_meter_began_with() -> None:
     for at_reset in (grown, paid(grown, "t1.1.1")):
         assert after(at_reset, right, replace(right, by=SAM)).shown == RESET
         assert refused(at_reset, replace(right, amount=Cents(right.amount + 1))).cite == "§19(i)"
+
+
+def test_a_correction_takes_no_more_off_where_no_table_is_linked() -> None:
+    """§19(i): unlinked and linked again, the meter would begin anew with less than was approved."""
+    meter = after(running(aces("t1"), terms=ACES), staked("t1", 1, 10_000), c.Part(SUE, "t1"))
+    low = c.Adjust(SUE, "malfunction", Cents(6_001), "counted twice")
+    assert refused(meter, low).code is Code.BAD_AMOUNT
+    right = replace(low, amount=Cents(6_000))
+    again = after(meter, right, replace(right, by=SAM), c.Join(SUE, aces("t1")))
+    assert again.shown == 500_000
+    shared = after(running(), staked("t1", 1, 100))
+    shared = paid(after(shared, share(shared, "t1", 1)), "t1.1.1")
+    told = refused(after(shared, c.Part(SUE, "t1")), replace(low, amount=Cents(1)))
+    assert told.message == (
+        "match@floor: it would show $4500.06, less than it began with, and no table is linked to it;"
+        " link one first"
+    )
 
 
 def test_no_table_comes_to_a_meter_that_began_with_less_than_its_document_has_it_begin() -> None:

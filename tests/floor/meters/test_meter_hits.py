@@ -110,11 +110,21 @@ def test_who_the_document_names_validates_or_somebody_above(role: Role) -> None:
         assert (told.code, told.cite) == (Code.WRONG_ROLE, "§19(g)(3)")
 
 
+def test_a_refusal_names_who_validates_by_the_tables_document() -> None:
+    """Player's Edge 21 Ch.7 §O(1)(c): a floorperson or above."""
+    for member, who in ((edge("t1"), "floorperson or supervisor"), (aces("t1"), "supervisor")):
+        terms = TERMS if member == edge("t1") else ACES
+        meter = after(running(member, terms=terms), staked("t1", 1, 100))
+        meter = after(meter, whole(meter, "t1", 1), c.Claim(DEE, "t1.1.1"))
+        told = refused(meter, c.Claim(DEE, "t1.1.1")).message
+        assert told.endswith(f"claimed it; a {who} must verify it")
+
+
 def test_above_the_threshold_two_different_supervisors_verify() -> None:
     meter = after(hit_once(threshold=506_999), c.Claim(DEE, HIT), c.Verify(SUE, HIT))
     assert refused(meter, c.Pay(DEVICE, HIT)).code is Code.NOT_DUE
     told = refused(meter, c.Verify(SUE, HIT))
-    assert (told.code, "another supervisor" in told.message) == (Code.NOT_YOURS, True)
+    assert (told.code, "another floorperson or supervisor" in told.message) == (Code.NOT_YOURS, True)
     after(meter, c.Verify(SAM, HIT), c.Pay(DEVICE, HIT))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -132,6 +133,29 @@ def test_a_hit_that_is_void_leaves_the_meter_due_in_the_next_round_with_stakes()
     again = whole(meter, "t2", 2, point=secret(60_000, "third"))
     meter = after(meter, again, staked("t1", 2, 100))
     assert (meter.commitment, meter.due_table) == (secret(60_000, "third").commitment, "")
+
+
+def _void_round(meter: Meter) -> Meter:
+    return after(meter, c.EndRound(DEVICE, "t1", 1))
+
+
+def _void_hit(meter: Meter) -> Meter:
+    hit = after(meter, whole(meter, "t1", 1, point=secret(40_000, "second")))
+    return after(hit, c.Void(DEVICE, "t1.1.1", "the round was voided"))
+
+
+@pytest.mark.parametrize("voided", [_void_round, _void_hit])
+def test_what_was_due_stays_so_whatever_the_meter_is_set_to(voided: Callable[[Meter], Meter]) -> None:
+    """Ch.13 §T, §19(m): it came to its point and nobody won it; another range takes it from none."""
+    due = voided(after(must(), staked("t1", 1, 2_000)))
+    lower = replace(MUST, maximum=Cents(50_000), reset=Cents(10_000), initial=Cents(10_000))
+    meter = after(due, c.Part(SUE, "t1"), c.Part(SUE, "t2"), c.Stop(SUE), c.Configure(SUE, lower))
+    second = replace(super_4("t1"), paytable="2")
+    meter = after(meter, c.Join(SUE, second), c.Start(SUE, secret(50_000, "third")))
+    meter = after(meter, staked("t1", 9, 100))
+    assert (meter.shown < 50_000, meter.is_due("t1", 9)) == (True, True)
+    meter = after(meter, whole(meter, "t1", 9, point=secret(30_000, "fourth")))
+    assert not after(meter, staked("t1", 10, 100)).due_table
 
 
 def test_the_hit_shows_its_point_and_another_is_drawn() -> None:

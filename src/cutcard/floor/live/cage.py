@@ -134,7 +134,9 @@ def _read(body: Mapping[str, object], by: By) -> CashCommand:
         raise Refused(Code.BAD_REQUEST, "player: name the player")
     if ":" in player:
         raise Refused(Code.BAD_REQUEST, "player: a name has no colon")
-    cents = amount(body.get("amount"), "amount")
+    if "amount" not in body:
+        raise Refused(Code.BAD_REQUEST, f"amount: required by {kind}")
+    cents = amount(body["amount"], "amount")
     unknown = body.keys() - {"do", "player", "amount"}
     if unknown:
         raise Refused(Code.BAD_REQUEST, f"{json.dumps(min(unknown))}: unknown key")

@@ -16,6 +16,7 @@ from cutcard.floor.live.state import METER_STREAM
 from cutcard.floor.meters import (
     REGISTERED,
     SYSTEM,
+    VALIDATION,
     HitLocked,
     Jackpot,
     Member,
@@ -23,6 +24,7 @@ from cutcard.floor.meters import (
     MeterEvent,
     Status,
     as_filed,
+    check_verified,
     cite,
     commands as meter_commands,
     contribution,
@@ -214,15 +216,15 @@ class Metering:
         for house, won in self.unpaid(number):
             if won.id == name:
                 return house
-        raise Refused(Code.NOT_AWAITED, f"hit: {name[:60]!r} is not pending at this table")
+        cites = [cite(self.meters[house], VALIDATION, self._table) for house in self._links.values()]
+        message = f"hit: {name[:60]!r} is not pending at this table"
+        raise Refused(Code.NOT_AWAITED, message, "; ".join(dict.fromkeys(cites)))
 
-    def unverified(self, number: int, box: int, wager: str) -> Jackpot | None:
-        """The hit that a confirmation would pay and that people have not verified."""
-        for _, won in self.unpaid(number):
-            waits = won.status is not Status.VERIFIED
-            if waits and won.wager == wager and any(each.box == box for each in won.wins):
-                return won
-        return None
+    def check_verified(self, number: int, box: int, wager: str) -> None:
+        """Refuse a confirmation of what people have not verified."""
+        for house, won in self.unpaid(number):
+            if won.wager == wager and any(each.box == box for each in won.wins):
+                check_verified(self.meters[house], won)
 
 
 def _has_parted(meter: Meter, table: str) -> bool:

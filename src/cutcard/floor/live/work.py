@@ -47,6 +47,7 @@ from cutcard.table import (
     awaits_in,
     commands,
     next_chore,
+    require_dealer_at_table,
     settlement,
     step,
     steps,
@@ -157,7 +158,7 @@ class Work:
             self.start_round(command)
             return
         if isinstance(command, commands.Confirm):
-            self._check_verified(command)
+            self.metering.check_verified(self.table.rounds, command.box, command.wager)
         if isinstance(command, commands.PlaceBet):
             self.metering.check_bet(self.table, command.box, command.stakes)
         for shown in self.metering.moved_elsewhere(self.table):
@@ -170,16 +171,11 @@ class Work:
         for shown in self.metering.shows(self.table):
             self.do(shown)
 
-    def _check_verified(self, command: commands.Confirm) -> None:
-        won = self.metering.unverified(self.table.rounds, command.box, command.wager)
-        if won is not None:
-            message = f"hit {won.id}: confirmed by the dealer's claim and verification by supervisors"
-            raise Refused(Code.NOT_DUE, message)
-
     def _jackpot_command(self, command: meters.Claim | meters.Verify) -> None:
         """A dealer's claim, or a supervisor's word; with the last one the table pays."""
         number = self.table.rounds
         if isinstance(command, meters.Claim):
+            require_dealer_at_table(self.table, command)
             self.metering.claim(command.by, command.hit, number)
             return
         won = self.metering.verify(command.by, command.hit, number)
@@ -198,9 +194,10 @@ class Work:
 
     def start_round(self, command: commands.StartRound) -> None:
         """Cards grown too old are replaced, the meters take their share, then the cards are dealt."""
-        self._prepare()
-        self.metering.contribute(self.table)
-        self._show_meters()
+        if self.table.round is None:  # else refused, and for that reason alone
+            self._prepare()
+            self.metering.contribute(self.table)
+            self._show_meters()
         self.do(command)
 
     def _prepare(self) -> None:

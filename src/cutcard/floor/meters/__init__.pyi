@@ -14,12 +14,14 @@ from .decide import decide as decide, received_by as received_by, transfer as tr
 from .events import (
     HitLocked as HitLocked,
     MeterEvent as MeterEvent,
+    MeterGrew as MeterGrew,
     PointArmed as PointArmed,
     TableJoined as TableJoined,
     codec as codec,
     published as published,
 )
 from .evolve import evolve as evolve, fold as fold
+from .hits import check_verified as check_verified
 from .law import (
     REGISTERED as REGISTERED,
     SYSTEM_EVENT as SYSTEM_EVENT,

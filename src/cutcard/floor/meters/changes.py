@@ -85,13 +85,14 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
     if not command.by.name:
         raise Refused(Code.BAD_REQUEST, f"{meter.name}: name the person who does it")
     if not command.why or len(command.why) > LONGEST_NAME:
-        raise Refused(Code.BAD_REQUEST, f"{meter.name}: explain why in a few words")
+        raise Refused(Code.BAD_REQUEST, f"{meter.name}: why: explain it in a few words")
 
 
 def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
     """What a correction leaves: within the maximum, and no less than the meter can ever have shown.
 
-    A meter that is won whole or not at all never shows less than it began with. One that must hit, and
+    A meter that is won whole or not at all never shows less than it began with; nor does one for which
+    no table plays, since nobody can say how it is won. One that must hit, and
     whose point is yet to be drawn, stays below its maximum: no amount is left to draw above it.
     """
     terms = require_terms(meter)
@@ -103,6 +104,11 @@ def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
         most = Cents(most - 1)
     if (not command.rises and shows < least) or (most is not None and shows > most):
         message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
+        if shows < least and not meter.members:
+            message = (
+                f"{meter.name}: it would show ${dollars(shows)}, less than it began with, and no table"
+                " is linked to it; link one first"
+            )
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
     return Cents(shows)
 

@@ -59,8 +59,10 @@ def _armed(meter: Meter, event: e.PointArmed) -> Meter:
     return but(meter, commitment=event.commitment, point=event.point, salt=event.salt)
 
 
-def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:  # noqa: ARG001
-    return but(meter, commitment="", point=None, salt="", due_table="", due_round=0, overdue=False)
+def _revealed(meter: Meter, event: e.PointRevealed) -> Meter:
+    # Shown for another range, and not by a hit: what the meter had come to is still to be given away.
+    overdue = not event.hit and (meter.overdue or meter.shown >= event.point)
+    return but(meter, commitment="", point=None, salt="", due_table="", due_round=0, overdue=overdue)
 
 
 def _grew(meter: Meter, event: e.MeterGrew) -> Meter:

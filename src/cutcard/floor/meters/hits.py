@@ -166,15 +166,28 @@ def _named(command: c.Claim | c.Verify, behind: str) -> str:
     return command.by.name
 
 
+def _who_validates(meter: Meter, won: Jackpot) -> str:
+    return " or ".join(sorted(validators(meter, won.table)))
+
+
 def claim(meter: Meter, command: c.Claim) -> Happened:
     """The dealer has seen cards and light, and claims the hit."""
     require(meter, command, DEALERS, VALIDATION)
     won = _waiting(meter, command.hit)
     behind = cite(meter, VALIDATION, won.table)
     if won.status is not Status.PENDING:
-        message = f"hit {won.id}: {won.claimed_by} has claimed it; a supervisor must verify it"
+        who = _who_validates(meter, won)
+        message = f"hit {won.id}: {won.claimed_by} has claimed it; a {who} must verify it"
         raise Refused(Code.NOT_AWAITED, message, behind)
     yield e.HitClaimed(won.id, _named(command, behind), command.at, behind)
+
+
+def check_verified(meter: Meter, won: Jackpot) -> None:
+    """Refuse to confirm a payout by other means than the dealer's claim and its verification."""
+    if won.status is not Status.VERIFIED:
+        who = _who_validates(meter, won)
+        message = f"hit {won.id}: confirmed by the dealer's claim and a {who} who verifies it"
+        raise Refused(Code.NOT_DUE, message, cite(meter, VALIDATION, won.table))
 
 
 def verify(meter: Meter, command: c.Verify) -> Happened:
@@ -192,7 +205,8 @@ def verify(meter: Meter, command: c.Verify) -> Happened:
         message = f"hit {won.id}: {name} claimed it; somebody else must verify it"
         raise Refused(Code.NOT_YOURS, message, behind)
     if name in won.verified_by:
-        message = f"hit {won.id}: {name} has verified it; another supervisor is needed"
+        who = _who_validates(meter, won)
+        message = f"hit {won.id}: {name} has verified it; another {who} is needed"
         raise Refused(Code.NOT_YOURS, message, behind)
     if any(each.player == name for each in won.wins):
         message = f"hit {won.id}: {name} won it; somebody else must verify it"
@@ -218,7 +232,7 @@ def void(meter: Meter, command: c.Void) -> Happened:
     require(meter, command, RUNNERS, VALIDATION)
     won = _waiting(meter, command.hit)
     if not command.why or len(command.why) > LONGEST_NAME:
-        raise Refused(Code.BAD_REQUEST, f"hit {won.id}: explain why in a few words")
+        raise Refused(Code.BAD_REQUEST, f"hit {won.id}: why: explain it in a few words")
     most = None if meter.terms is None else meter.terms.maximum
     # What was won since of what the house had put on it stays won: the house bears it, not the meter.
     shows = max(0, meter.shown + won.stood - won.went_to)

@@ -98,8 +98,8 @@ def validators(meter: Meter, table: str) -> frozenset[Role]:
 
 
 def pays_shares(meter: Meter) -> bool:
-    """Whether some table's paytable pays less than all of the meter, or no table says."""
-    return not meter.members or any(_pays_shares(each) for each in meter.members)
+    """Whether some table's paytable pays less than all of the meter."""
+    return any(_pays_shares(each) for each in meter.members)
 
 
 @cache

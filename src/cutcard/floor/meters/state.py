@@ -129,7 +129,7 @@ class Meter:
     """The table whose stakes brought it to its point, and the round."""
     due_round: int = 0
     overdue: bool = False
-    """Whether a hit of it was voided since: it is given away in the next round, before its new point."""
+    """Whether it came to an earlier point that nobody won: the next round hits, before its new point."""
     hits: tuple[Jackpot, ...] = ()
     """Those that are not paid, the oldest first."""
     last: tuple[Jackpot, ...] = ()

@@ -28,6 +28,7 @@ from .records import (
     StoredSnapshot as StoredSnapshot,
     Stream as Stream,
     event_digest as event_digest,
+    header_digest as header_digest,
     row_digest as row_digest,
 )
 from .rounds import (

@@ -41,6 +41,7 @@ Happened = tuple[object, ...]
 PLAYERS: Final = ("ann", "bob", "cat", "dan")
 STAKES: Final = (1000, 1500, 2500, 5000)
 SIDE: Final = (500, 100, 1000)
+FIRST_CARDS: Final = "Deal the first cards"
 BY_HAND: Final = Settings(chores="manual")
 DEALER: Final = By(Role.DEALER)
 TRIES: Final = 8
@@ -53,6 +54,10 @@ class ProcedureStep:
 
     text: str
     cite: str
+    box: int = 0
+    """Whose hand it plays; 0 for the dealer's own acts."""
+    moment: str = ""
+    """What it settles, where it settles something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +170,11 @@ def _played(table: Table, chance: random.Random, plays: Plays | None = None) -> 
     for _ in range(MOST_ACTS):
         awaiting = awaits(table)
         if isinstance(awaiting, AwaitsChore) and awaiting.chore == "collect_cards":
-            acts.append(ProcedureStep(*_words(table, awaiting)))
+            acts.append(_step(table, awaiting))
             assert table.round is not None
             return ExerciseRound(table.round, table, tuple(acts), tuple(settled))
         assert isinstance(awaiting, RoundAwaits)
-        act = ProcedureStep(*_words(table, awaiting))
+        act = _step(table, awaiting)
         if not isinstance(awaiting, AwaitsDevice) and (not acts or acts[-1].text != act.text):
             acts.append(act)
         table, happened = _next(table, awaiting, chance, plays or {})
@@ -179,22 +184,29 @@ def _played(table: Table, chance: random.Random, plays: Plays | None = None) -> 
     raise AssertionError("a round that never ends")
 
 
-def _words(table: Table, awaiting: RoundAwaits) -> tuple[str, str]:
+def _step(table: Table, awaiting: RoundAwaits) -> ProcedureStep:
     next_step, _ = awaited(table, awaiting, 0)
+    cite = next_step.cite
     match awaiting:
         case AwaitsCard() if table.round is not None and table.round.owed:
-            return "Deal the first cards", next_step.cite
+            return ProcedureStep(FIRST_CARDS, cite)
         case AwaitsCard(place=place) if place.box:
-            return f"Box {place.box} plays its hand", next_step.cite
+            return _plays(place.box, cite)
         case AwaitsCard():
-            return "The dealer draws", next_step.cite
+            return ProcedureStep("The dealer draws", cite)
         case AwaitsDecision(offers=offers, is_offer=False):
-            return f"Box {next(iter(offers))} plays its hand", next_step.cite
+            return _plays(next(iter(offers)), cite)
         case AwaitsDecision(offers=offers):
             what = dict.fromkeys(str(each) for may in offers.values() for each in may)
             where = f" to box {next(iter(offers))}" if len(offers) == 1 else ""
-            return f"Offer {join_words([*map(decision_name, what)], 'or')}{where}", next_step.cite
-    return next_step.text, next_step.cite
+            return ProcedureStep(f"Offer {join_words([*map(decision_name, what)], 'or')}{where}", cite)
+        case AwaitsChore(moment=moment):
+            return ProcedureStep(next_step.text, cite, moment=moment)
+    return ProcedureStep(next_step.text, cite)
+
+
+def _plays(box: int, cite: str) -> ProcedureStep:
+    return ProcedureStep(f"Box {box} plays its hand", cite, box)
 
 
 def _next(

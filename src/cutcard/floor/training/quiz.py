@@ -9,13 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from cutcard.cards import text as cards_text
+from cutcard.cards import Card, text as cards_text
+from cutcard.floor.training.deal import FIRST_CARDS, ProcedureStep
 from cutcard.floor.training.exercise import Planted, errors, planted, truth
-from cutcard.law import Document, Provision, document
+from cutcard.law import Document, Provision, document, document_ids
 from cutcard.money import Cents, dollars
-from cutcard.rules import Line
+from cutcard.rules import Line, total
 from cutcard.table import Round
 from cutcard.wording import (
     IRREGULARITIES,
@@ -44,11 +46,8 @@ class QuizQuestion:
     choices: tuple[str, ...]
     right: int
     cite: str
-
-    @property
-    def chapter(self) -> str:
-        """The division of the document that the answer stands in."""
-        return self.cite.partition(" ")[0].partition("(")[0]
+    chapter: str
+    """The division of the document that the answer stands in."""
 
 
 def quiz(name: str, variation: str | None, seed: int) -> tuple[QuizQuestion, ...]:
@@ -64,11 +63,35 @@ def quiz(name: str, variation: str | None, seed: int) -> tuple[QuizQuestion, ...
     found: list[QuizQuestion] = []
     for at in range(QUESTIONS * CHOICES):
         question = kinds[at % len(kinds)](at)
-        if question is not None and all(question.facts != each.facts for each in found):
+        if question is not None and not any(_gives_away(question, each) for each in found):
             found.append(question)
         if len(found) == QUESTIONS:
             break
     return tuple(found)
+
+
+def _gives_away(one: QuizQuestion, other: QuizQuestion) -> bool:
+    """Whether two questions ask the same, or one says what the other asks."""
+    return one.facts == other.facts or bool(set(one.facts) & set(other.facts) & _stories())
+
+
+@cache
+def _stories() -> frozenset[str]:
+    """What happens in the irregularities of all documents, as questions say it."""
+    return frozenset(each.about for name in document_ids() for each in _ordered(document(name)))
+
+
+def chapter_of(law: Document, cite: str) -> str:
+    """The division that a citation names first; of a reading, the one that it reads.
+
+    A reading that another document has too reads that one's divisions: those count together.
+    """
+    parts = cite.split("; ")
+    of_readings = {*law.readings, *law.shared_readings}
+    printed = next((each for each in parts if each not in of_readings), "")
+    if not printed:
+        printed = law.readings[parts[0]].cite if parts[0] in law.readings else "Readings"
+    return printed.partition(" ")[0].partition("(")[0].rstrip(";:,")
 
 
 def _round(name: str, variation: str | None, seed: int, at: int) -> Planted:
@@ -108,7 +131,9 @@ def _pays(of: Planted, chance: random.Random) -> QuizQuestion | None:
     if len(choices) < 2:
         return None
     asks = f"{wager_name(line.wager)}: {_money(line.stake)}. What do you do?"
-    return QuizQuestion("What does this pay", asks, _felt(of.of.round, line), choices, right, line.cite)
+    chapter = chapter_of(rules.document, line.cite)
+    facts = _felt(of.of.round, line)
+    return QuizQuestion("What does this pay", asks, facts, choices, right, line.cite, chapter)
 
 
 def _felt(round_: Round, line: Line) -> tuple[str, ...]:
@@ -116,7 +141,13 @@ def _felt(round_: Round, line: Line) -> tuple[str, ...]:
     facts = [f"Dealer: {cards_text(cards)}" for cards in round_.dealer]
     box = round_.box(line.box)
     if box is not None:
-        facts += [f"Box {line.box}: {cards_text(hand.cards)}" for hand in box.hands()]
+        hands = list(enumerate(box.hands(), 1))
+        asked = [each for each in hands if each[0] == line.hand] or hands
+        several = len(asked) > 1 or len(hands) > 1
+        facts += [
+            f"Box {line.box}{f', hand {number}' if several else ''}: {cards_text(hand.cards)}"
+            for number, hand in asked
+        ]
     return (*map(with_card_faces, facts), f"It is: {outcome_label(line.outcome)}")
 
 
@@ -125,13 +156,14 @@ def _next(of: Planted, chance: random.Random) -> QuizQuestion | None:
     acts = of.of.acts
     if len(acts) < CHOICES:
         return None
-    at = chance.randrange(1, len(acts) - 1)
+    may_ask = [at for at in range(1, len(acts) - 1) if _foreseeable(acts[at - 1], acts[at])]
+    at = chance.choice(may_ask)
     right = acts[at]
     others = [each.text for place, each in enumerate(acts) if abs(place - at) > 1]
     choices, place = _shuffled(right.text, others, chance)
     if len(choices) < 2:
         return None
-    done = tuple(each.text for each in acts[max(0, at - 3) : at])
+    done = tuple(_done(of.of.round, each) for each in acts[max(0, at - 3) : at])
     return QuizQuestion(
         "What comes next",
         "These were the last steps. What comes next?",
@@ -139,7 +171,29 @@ def _next(of: Planted, chance: random.Random) -> QuizQuestion | None:
         choices,
         place,
         right.cite,
+        chapter_of(of.of.table.rules.document, right.cite),
     )
+
+
+def _foreseeable(before: ProcedureStep, right: ProcedureStep) -> bool:
+    """Whether what is shown of the steps before says that this one follows: cards are shown with a hand
+    that was played, and nothing is shown of those that were only dealt."""
+    return right.moment not in ("before_turns", "at_once", "turn") or before.box > 0
+
+
+def _done(round_: Round, step: ProcedureStep) -> str:
+    """A step that was done, with the cards of the hand that it played or showed."""
+    box = round_.box(step.box) if step.box else None
+    if box is not None:
+        hands = "; ".join(_hand(hand.cards) for hand in box.hands())
+        return with_card_faces(f"{step.text}: {hands}")
+    if step.text == FIRST_CARDS:
+        return with_card_faces(f"{step.text}; the dealer shows {round_.dealer[0][0].text}")
+    return step.text
+
+
+def _hand(cards: Sequence[Card]) -> str:
+    return f"{cards_text(cards)}, {total(cards)}"
 
 
 def _now(law: Document, chance: random.Random) -> QuizQuestion | None:
@@ -152,7 +206,13 @@ def _now(law: Document, chance: random.Random) -> QuizQuestion | None:
     choices, right = _shuffled(irregularity_order(asked.effect), orders, chance)
     facts = (irregularity_label(asked.name), asked.about)
     return QuizQuestion(
-        "What is done now", "This happens at your table. What now?", facts, choices, right, asked.cite
+        "What is done now",
+        "This happens at your table. What now?",
+        facts,
+        choices,
+        right,
+        asked.cite,
+        chapter_of(law, asked.cite),
     )
 
 
@@ -171,6 +231,7 @@ def _which(law: Document, chance: random.Random) -> QuizQuestion | None:
         choices,
         right,
         asked.cite,
+        chapter_of(law, asked.cite),
     )
 
 

@@ -34,6 +34,7 @@ from .meter_growth import (
     growths as growths,
 )
 from .meters import (
+    meters_at as meters_at,
     pay_meter as pay_meter,
     pay_meters as pay_meters,
     splits as splits,

@@ -1,4 +1,4 @@
-"""Caps and limits: a round's aggregate maximum shared by stakes, and the most one hand is paid."""
+"""Caps and limits: a round's aggregate maximum shared by stakes, and the most a payout comes to."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cutcard.wagers.settlement.awards import Award, RoundEnd
 def share_cap(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> None:
     """Cut the capped row's winners to the aggregate maximum, each by its stake.
 
-    The stake itself comes back besides where the odds return it. Shares are cut to whole cents, and
-    the cents left over go one each to the winners first in the order of payment.
+    The stake itself comes back besides where the odds return it. Shares are cut to whole chips, and
+    the chips left over go one each to the winners first in the order of payment.
     """
     cap, law = offer.settings.get("aggregate_cap"), offer.law.cap
     if not isinstance(cap, int) or law is None:
@@ -23,18 +23,19 @@ def share_cap(end: RoundEnd, offer: Offer, awards: Sequence[Award]) -> None:
         return
     winners = end.in_payment_order(offer.law, capped)
     stakes = [each.seat.staked(offer.law.id) for each in winners]
-    shares = [cap * stake // sum(stakes) for stake in stakes]
-    for index in range(cap - sum(shares)):
+    chips = cap // end.chip
+    shares = [chips * stake // sum(stakes) for stake in stakes]
+    for index in range(chips - sum(shares)):
         shares[index] += 1
     for winner, share in zip(winners, shares, strict=True):
-        winner.winnings = Cents(min(winner.winnings, share))
+        winner.winnings = Cents(min(winner.winnings, share * end.chip))
         winner.add_cite(law.cite)
         if len(winners) > 1:
             winner.add_cite(law.share_cite)
 
 
 def payout_limit(end: RoundEnd) -> Cents | None:
-    """The most one hand is paid, where the house set such a limit."""
+    """The most one payout of a hand comes to, where the house set such a limit."""
     written = end.option("payout_limit", "none")
     return None if written == "none" else cents(written)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
-from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, shown
+from cutcard.law import Code, MeterLaw, MeterSetting, Offer, Refused, RuleSet, relevant, shown
 from cutcard.money import NOTHING, Cents, MeterShare
 from cutcard.wagers.settlement.awards import Award, RoundEnd
 from cutcard.wagers.settlement.caps import cut_to_limit
@@ -12,10 +13,20 @@ from cutcard.wagers.settlement.seat import HouseSide
 from cutcard.wagers.settlement.spins import is_fixed_prize, meter_tables
 
 WHOLE = 100
+T = TypeVar("T")
+
+
+def meters_at(rules: RuleSet) -> dict[str, tuple[Offer, MeterLaw]]:
+    """The meters of the wagers on offer with the paytables in use, each with its wager."""
+    return {
+        law.name: (offer, law)
+        for offer in rules.offers.values()
+        for law in relevant(offer.law, offer.paytable)
+    }
 
 
 def check_names(rules: RuleSet, house: HouseSide) -> None:
-    """Refuse a meter, or a reset, that belongs to no offered wager."""
+    """Refuse a meter, or a reset, of no offered wager; that of a paytable not in use pays nothing."""
     known = [name for offer in rules.offers.values() for name in offer.law.meters]
     for place, given in (("meters", house.meters), ("resets", house.resets)):
         for name in given:
@@ -122,12 +133,29 @@ def _share_equally(
             paid += _give(end, winner, displayed * _percent(winner) // WHOLE)
     if not takers:
         return Cents(displayed - paid)
-    share, left_over = divmod(displayed, len(takers))
-    for index, winner in enumerate(takers):
-        if len(takers) > 1:
+    if len(takers) > 1:
+        for winner in takers:
             winner.add_cite(law.sharing_cite)
-        _give(end, winner, share + (index < left_over))
+    for share, own in _in_equal_parts(displayed, _sharers(law, takers)):
+        for amount, winner in _in_equal_parts(share, own):
+            _give(end, winner, amount)
     return _reset(end, offer, law, house, is_last=True)
+
+
+def _sharers(law: MeterLaw, takers: Sequence[Award]) -> list[list[Award]]:
+    """The winning hands that have a share together, in the order of payment."""
+    if law.shared_by == "hand":
+        return [[each] for each in takers]
+    players: dict[str, list[Award]] = {}
+    for each in takers:
+        players.setdefault(each.seat.player, []).append(each)
+    return list(players.values())
+
+
+def _in_equal_parts(amount: int, among: Sequence[T]) -> Iterator[tuple[int, T]]:
+    """An amount divided; what does not divide goes a cent each to the first."""
+    part, left_over = divmod(amount, len(among))
+    return ((part + (index < left_over), each) for index, each in enumerate(among))
 
 
 def _reset(end: RoundEnd, offer: Offer, law: MeterLaw, house: HouseSide, *, is_last: bool) -> Cents:
