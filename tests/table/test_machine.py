@@ -40,6 +40,7 @@ from cutcard.table.events import CardDealt, CardPlaced, HoleShown, RoundEnded, R
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.record.recheck import Recheck
 from cutcard.table.round import AwaitsBets, AwaitsCard, AwaitsChore, Closed
+from cutcard.wagers.settlement import meters_at
 from later import one_in
 from table.any_command import NAMES, any_command
 from table.driver import DEALER, DEVICE, METER, Driver, rules_of
@@ -186,10 +187,9 @@ class Watched(Driver):
             for _, player in self.table.seated:
                 if player not in (*self.table.entitled, *self.table.permitted):
                     self.give(c.PermitEntry(FLOOR, player))
-        for offer in self.table.rules.offers.values():
-            for meter in offer.law.meters:
-                if meter not in self.table.meters:
-                    self.give(c.ShowMeter(DEVICE, meter, METER, METER))
+        for meter in meters_at(self.table.rules):
+            if meter not in self.table.meters:
+                self.give(c.ShowMeter(DEVICE, meter, METER, METER))
 
 
 class Fork(Watched):

@@ -136,3 +136,30 @@ def test_a_first_card_that_a_split_moved_is_turned_up_with_its_new_hand() -> Non
     cleared = {"event": "hand_cleared", "box": 1, "hand": 2, "cards": f"{second['drawn']} 6c"}
     record = [{**first, "drawn": "5d"}, second, cleared]
     assert ["drawn" in each for each in published(record)][:2] == [False, True]
+
+
+def test_a_double_card_that_decides_a_side_wager_is_turned_up_for_it() -> None:
+    """Only at that settlement, and only the double cards of the boxes it settles (§17(e))."""
+    record = [dealt(1, "down"), dealt(2, "down"), {**dealt(1, "down", hand=1), "why": "first"}]
+    settled = {
+        "event": "settled",
+        "moment": "election",
+        "lines": [],
+        "meters": {},
+        "done": [[1, "sevens"]],
+    }
+    shown = ["drawn" in each for each in published([*record, settled])]
+    assert shown == [True, False, False, False]
+    other = {**settled, "moment": "first_cards"}
+    assert not any("drawn" in each for each in published([*record, other]))
+
+
+def test_a_double_card_dealt_up_by_mistake_is_published_at_once() -> None:
+    """Not where the box has another one face down: nobody says which of them was seen (§15(q))."""
+    noted = {"event": "irregularity_noted", "what": "double_card_up", "cite": "", "by": "", "box": 1}
+    alone = [dealt(1, "down"), dealt(2, "down"), noted]
+    assert ["drawn" in each for each in published(alone)][:2] == [True, False]
+    two = [dealt(1, "down"), dealt(1, "down", hand=2), noted]
+    assert ["drawn" in each for each in published(two)][:2] == [False, False]
+    other = [dealt(1, "down"), {**noted, "what": "reader_misused"}]
+    assert "drawn" not in next(published(other))

@@ -13,6 +13,7 @@ from cutcard.rules import Action
 from cutcard.shoe import By, Role
 from cutcard.table import (
     AwaitsCard,
+    AwaitsChore,
     AwaitsDecision,
     AwaitsDevice,
     Settings,
@@ -137,6 +138,9 @@ def test_insurance_names_a_hand_at_switch_and_a_spot_elsewhere() -> None:
     assert outcome[0].box(1).insured(1) == 500
     plain = dealt("md-blackjack", "9s Ah 8s 5d", {"main": "10"})
     assert "spot" in refusal(plain, {**insure, "hand": 2}).message
+    assert "spot: 1 to 1, not 2" in refusal(plain, {**insure, "spot": 2}).message
+    assert "hand: 1 to 2, not 3" in refusal(switch, {**insure, "hand": 3}).message
+    assert "hand: 1 to 2, not 0" in refusal(switch, {**insure, "hand": 0}).message
 
 
 def test_insurance_above_half_says_half_of_what() -> None:
@@ -146,6 +150,48 @@ def test_insurance_above_half_says_half_of_what() -> None:
         "box 1: insurance: amount: at most $13.00, half of $25.00, "
         "made up to the next unit that chips can make"
     )
+
+
+def test_a_dealer_who_was_relieved_is_told_which_act_is_anothers() -> None:
+    table = dealt("md-blackjack", "9s 6h 8s 5d", {"main": "10"})
+    burn = {"by": "dealer dan", "do": "burn"}
+    assert refusal(table, burn).message == "burn: dealer dee is at the table, not dealer dan"
+
+
+def test_no_side_is_asked_for_where_the_shoe_has_one() -> None:
+    table = dealt("md-blackjack", "9s 6h 8s 5d", {"main": "10"})
+    report = {"do": "report", "what": "wrong_side", "side": "left"}
+    refused = refusal(table, report)
+    assert (refused.message, refused.cite) == ("wrong_side: the shoe has one side", "Ch.14 §I")
+
+
+@pytest.mark.parametrize("split_by", ["value", "rank"])
+def test_a_refused_split_says_what_the_two_cards_must_have_alike(split_by: str) -> None:
+    """The brochure's SPLITTING PAIRS, BR-A09."""
+    options = {"split_by": split_by}
+    table = dealt("players-edge-21-brochure", "Kh 6h 9s 9c", {"main": "10"}, options=options)
+    refused = refusal(table, {"by": "player ann", "do": "split", "box": 1})
+    assert refused.message.endswith(f"only two cards of one {split_by} may be split")
+
+
+def test_an_insurance_of_nothing_is_too_little_and_not_too_much() -> None:
+    table = dealt("md-blackjack", "9s Ah 8s 5d", {"main": "10"})
+    refused = refusal(table, {"by": "player ann", "do": "insure", "box": 1, "amount": "0"})
+    assert "amount: above $0.00 and at most $5.00" in refused.message
+
+
+def test_a_refused_choice_is_not_told_that_it_is_one() -> None:
+    """A reader that was replaced is reported as repaired (Ch.14 §L)."""
+    table = after(
+        dealt("md-blackjack", "9s 6h 8s 5d", {"main": "10"}),
+        {"by": "floorperson flo", "do": "report", "what": "reader_failed"},
+    )
+    replaced = {"by": "floorperson flo", "do": "report", "what": "reader_failed", "choice": "replaced"}
+    assert (
+        refusal(table, replaced).message == "reader_failed: choice: repaired, also where it was replaced"
+    )
+    outcome = step(table, parse_command({**replaced, "choice": "repaired"}))
+    assert not isinstance(outcome, Refusal)
 
 
 @pytest.mark.parametrize(
@@ -196,12 +242,31 @@ def test_a_stacked_shoe_deals_its_cards_and_no_others() -> None:
             ["9s", "Td"],
             "cards[0]: '9s' is no Card; cutcard.cards.cards reads text",
         ),
+        ("md-blackjack", (), "cards: none is given; a stacked shoe deals those that it is given"),
     ],
 )
 def test_a_shoe_is_stacked_with_cards_of_its_decks(document: str, order: Any, message: str) -> None:
     with pytest.raises(Refused) as refused:
         stacked_shoe(rules_of(document, None, {}, {}), order)
     assert refused.value.refusal.message == message
+
+
+@pytest.mark.parametrize("document", ["ma-blackjack", "md-blackjack", "md-pontoon-21"])
+def test_a_stacked_shoe_that_ends_leaves_the_round_to_be_voided(document: str) -> None:
+    """Its cards are those that were given: none is shuffled again, whatever lies in the rack."""
+    stakes = {"main": "10"}
+    table = dealt(document, "9s 6h 7d 9d 5c 8h 9h", stakes)
+    again = (
+        {"by": "player ann", "do": "place_bet", "box": 1, "stakes": stakes},
+        {"by": "dealer dee", "do": "start_round"},
+    )
+    table = after(table, {"by": "player ann", "do": "stand", "box": 1}, *again)
+    awaited = awaits(table)
+    assert isinstance(awaited, AwaitsChore)
+    assert awaited.chore == "too_few_cards"
+    table = after(table, {"by": "dealer dee", "do": "report", "what": "too_few_cards"})
+    assert table.round is None
+    assert table.rounds == 2
 
 
 def test_a_stacked_shoe_has_one_side_where_the_rules_have_two() -> None:
@@ -291,3 +356,17 @@ def test_what_is_taken_on_a_box_of_one_person_is_not_taken_alone() -> None:
     outcome = step(table, parse_command({"by": "player ann", "do": "even_money", "box": 1}))
     assert not isinstance(outcome, Refusal)
     assert outcome[1][0] == e.Decided(1, 1, "even_money", "ann")
+
+
+def test_a_device_that_speaks_too_early_is_told_so() -> None:
+    """It is one of the round's, so the refusal does not say that the round has others."""
+    stakes = {"main": "10", "blackjack_bonus": "5"}
+    table = dealt("ma-blackjack", "9c 6d 8h Jd 5s", stakes, wagers={"blackjack_bonus": "standard"})
+    assert isinstance(awaits(table), AwaitsDecision)
+    for device, told in (
+        ("blackjack_bonus", "not awaited now"),
+        ("wheel", "not awaited in this round, which has blackjack_bonus"),
+    ):
+        early = decide(table, c.ShowDevice(By(Role.DEVICE), device, "$120"))
+        assert isinstance(early, Refusal)
+        assert early.message == f"devices.{device}: {told}"

@@ -128,7 +128,7 @@ def is_pair(game: Game, hand: Hand) -> bool:
 
 def _split(game: Game, at: Position) -> Refusal | None:
     if not is_pair(game, at.hand) or at.just_doubled:
-        return _no("only two cards of one value may be split", game.cite("split_by"))
+        return _no(f"only two cards of one {game.split_by} may be split", game.cite("split_by"))
     are_aces = at.hand.two_cards[0].is_ace
     option = "max_hands_aces" if are_aces else "max_hands"
     most = game.max_hands_aces if are_aces else game.max_hands

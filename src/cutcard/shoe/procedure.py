@@ -87,6 +87,8 @@ def opening_draw(shoe: Shoe) -> Due | None:
 def refill_due(shoe: Shoe, people: TablePeople) -> Due | None:
     """What must be done before an empty shoe can go on with its round; None where nothing can."""
     law = shoe.law
+    if shoe.desk.endless:  # a stacked shoe has the cards it was given and no others
+        return None
     begun = (side.pile for side in shoe.sides if side.pile.refilling)
     pile = next(begun, shoe.side.pile)
     if not pile.refilling:

@@ -25,7 +25,10 @@ from .play.before_play import (
     offers as offers,
     third_cards as third_cards,
 )
-from .play.bet_commands import due_now as due_now
+from .play.bet_commands import (
+    due_now as due_now,
+    require_dealer_at_table as require_dealer_at_table,
+)
 from .play.bets import (
     Bet as Bet,
     barred_beside as barred_beside,

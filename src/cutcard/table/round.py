@@ -106,6 +106,10 @@ class Box:
     backers: tuple[Backer, ...] = ()
     down: tuple[int, ...] = ()
     """Hands whose double card the player asked for face down."""
+    doubles_seen: tuple[int, ...] = ()
+    """Hands whose double card belongs face down and was seen: dealt up by mistake, or drawn in error."""
+    double_turned_up: bool = False
+    """Whether the double card was turned up early, for a side wager that it decided (MA-A62)."""
     follows: tuple[str, ...] = ()
     """Backers who have yet to follow, or not, the double or split just made."""
     following: str = ""
@@ -311,12 +315,25 @@ def _deal_order(boxes: tuple[tuple[int, int], ...], own: str, hole_card: str) ->
     return tuple(places)
 
 
+DOUBLE_CARD_UP: Final = "double_card_up"
+"""The irregularity of a double card dealt face up where it belongs face down (§15(q))."""
+
+
 def double_is_down(r: Round, box: Box, hand: Hand) -> bool:
-    """Whether a hand's double card is dealt face down: by the house's rule, or as the player asked."""
-    if not hand.doubled or r.double_cards_down:
-        return hand.doubled
+    """Whether a hand's double card lies face down: by the house's rule, or as the player asked."""
+    if not hand.doubled or box.double_turned_up:
+        return False
+    if r.double_cards_down:
+        return True
     return bool(box.down) and any(
         number in box.down for number, each in enumerate(box.hands(), 1) if each is hand
+    )
+
+
+def double_is_unseen(r: Round, box: Box, hand: Hand) -> bool:
+    """Whether nobody has seen a hand's double card: it lies face down, and no mistake showed it."""
+    return double_is_down(r, box, hand) and not any(
+        number in box.doubles_seen for number, each in enumerate(box.hands(), 1) if each is hand
     )
 
 

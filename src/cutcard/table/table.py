@@ -167,6 +167,9 @@ def stacked_shoe(rules: RuleSet, order: Iterable[Card]) -> Shoe:
         if not isinstance(each, Card):  # the text of one, say
             message = f"cards[{index}]: {shown(each)} is no Card; cutcard.cards.cards reads text"
             raise Refused(Code.BAD_CARD, message)
+    if not stack:
+        message = "cards: none is given; a stacked shoe deals those that it is given"
+        raise Refused(Code.BAD_REQUEST, message)
     check_cards(game_of(rules), stack)
     return ready_shoe(shoe_law(rules), stack)
 

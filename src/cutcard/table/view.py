@@ -27,7 +27,7 @@ from cutcard.table.round import (
     Box,
     Closed,
     Round,
-    double_is_down,
+    double_is_unseen,
     has_double_card,
 )
 from cutcard.table.script.scripted_round import line_values
@@ -161,11 +161,11 @@ def hand_shown(r: Round, box: Box, hand: Hand, viewer: By) -> list[Card | None]:
 
     A pack dealt from the hand leaves the first two face down for all but their own player, until a
     surrender, double or split turns them up or the hands are settled. A double card dealt face down
-    is seen by nobody before the settlement.
+    is seen by nobody before the settlement, save where a mistake showed it.
     """
     over = hand.settled or r.finished
     shown: list[Card | None] = list(hand.cards)
-    if double_is_down(r, box, hand) and has_double_card(hand) and not over:
+    if double_is_unseen(r, box, hand) and has_double_card(hand) and not over:
         shown[-1] = None
     is_down = r.game.deals_face_down and not over and not is_turned_up(r, hand)
     if is_down and not _is_own(box, viewer):

@@ -20,7 +20,7 @@ from cutcard.law import (
     wager_pairs,
 )
 from cutcard.wording.irregularities import IRREGULARITIES, ORDERS
-from cutcard.wording.options import option_label, paytable_label, value_label
+from cutcard.wording.options import NO_LIMIT, option_label, paytable_label, value_label
 from cutcard.wording.outcomes import outcome_label, price_name
 from cutcard.wording.prose import choices_label, without_ids
 from cutcard.wording.text import capitalized, join_words, spaced, uncapitalized, with_short_dollars
@@ -410,6 +410,8 @@ def option_choice(law: OptionLaw) -> str:
     default = SUIT_NAMES.get(str(law.default)) or value_label(law.default)
     if AMOUNT.fullmatch(default):
         default = _text(default)
+    if law.name in NO_LIMIT and law.default == 0:
+        default = "no limit"
     if law.is_fixed:
         return f"{default} (fixed)"
     return f"{choices_label(choices(law))}; default {without_ids(default_text(law) or default)}"

@@ -34,6 +34,8 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 }
 """What happened, as a list of irregularities names it."""
 ORDERS: Final[Mapping[str, str]] = {
+    "surrender_double_split": "A surrender, a double and a split.",
+    "split": "A split alone.",
     "set_aside": "The card is not used.",
     "original_only": "A dealer blackjack found late takes only the original wagers.",
     "finish_round": "The round is finished, then the cards are shuffled.",

@@ -75,11 +75,15 @@ VALUES: Final[Mapping[str, str]] = {
     "early_not_ace": "early, late against an ace",
     "false": "no",
     "five_card_21": "five-card 21",
+    "held": "those held until later",
     "multiple_decks": "several decks",
     "six_seven_eight_suited": "6-7-8, suited",
     "true": "yes",
+    "two_or_three": "the player's choice",
 }
 """The same of values, and of paytables."""
+NO_LIMIT: Final = ("card_age_hours", "match_max_multiple")
+"""Options of which 0 says that there is no limit."""
 
 
 def option_label(option: str) -> str:

@@ -12,7 +12,18 @@ from cutcard.law.vocabulary import HoleCard
 from cutcard.money import Cents
 from cutcard.rules import Action, Hand
 from cutcard.table import events
-from cutcard.table.round import DEALER, Box, Place, Round, double_is_down, replaced
+from cutcard.table.round import (
+    DEALER,
+    DOUBLE_CARD_UP,
+    Box,
+    Place,
+    Round,
+    double_is_down,
+    double_is_unseen,
+    has_double_card,
+    replaced,
+)
+from cutcard.table.settlement.moments import ELECTION
 from cutcard.table.shared_boxes import (
     asks_backers,
     joined,
@@ -36,8 +47,16 @@ def _card_dealt(r: Round, event: events.CardDealt) -> Round:
 
 
 def _card_placed(r: Round, event: events.CardPlaced) -> Round:
-    placed = lies_at(r, event.card, event)
-    return but(placed, waiting=_without(r.waiting, event.card))
+    placed = but(lies_at(r, event.card, event), waiting=_without(r.waiting, event.card))
+    if event.box == DEALER:
+        return placed
+    box = placed.box_at(event.box)
+    return placed.with_box(_seen(box, event.hand)) if box.hand(event.hand).doubled else placed
+
+
+def _seen(box: Box, hand: int) -> Box:
+    """The box with the double card of a hand seen by everybody."""
+    return but(box, doubles_seen=(*box.doubles_seen, hand))
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -147,8 +166,12 @@ def _split(box: Box, event: events.Decided) -> Box:
         but(each, stakes=(*each.stakes[: at + 1], nothing_of(each), *each.stakes[at + 1 :]))
         for each in box.backers
     )
-    down = tuple(number + (number > event.hand) for number in box.down)
-    changed = but(changed, was_split=box.was_split or group == 0, backers=backers, down=down)
+    down, seen = (
+        tuple(number + (number > event.hand) for number in numbers)
+        for numbers in (box.down, box.doubles_seen)
+    )
+    changed = but(changed, was_split=box.was_split or group == 0, backers=backers)
+    changed = but(changed, down=down, doubles_seen=seen)
     return asks_backers(changed, Action.SPLIT, event.hand)
 
 
@@ -256,7 +279,8 @@ def _settled_at(box: Box, event: events.Settled) -> Box:
         if at == number:
             box = box.with_hand(hand, but(box.hand(hand), settled=True))
     if done := {wager for at, wager in event.done if at == number}:
-        box = but(box, settled=box.settled | done)
+        seen = event.moment == ELECTION and any(hand.doubled for hand in box.hands())
+        box = but(box, settled=box.settled | done, double_turned_up=box.double_turned_up or seen)
     for at, hand, player in event.left:
         if at == number:
             box = left_by(box, hand, player)
@@ -304,6 +328,19 @@ def _card_missed(r: Round, event: events.CardMissed) -> Round:
     return but(r, late=(*r.late, Place(event.box, event.hand, "play", face)))
 
 
+def _noted(r: Round, event: events.IrregularityNoted) -> Round:
+    """A double card dealt up by mistake is seen; of several on a box it is not known which one."""
+    if event.what != DOUBLE_CARD_UP:
+        return r
+    box = r.box_at(event.box)
+    unseen = [
+        number
+        for number, hand in enumerate(box.hands(), 1)
+        if double_is_unseen(r, box, hand) and has_double_card(hand) and not hand.settled
+    ]
+    return r.with_box(_seen(box, *unseen)) if len(unseen) == 1 else r
+
+
 def _hand_dead(r: Round, event: events.HandDead) -> Round:
     box = r.box_at(event.box)
     changed = box if event.hand else but(box, out=event.cite, follows=())
@@ -347,6 +384,7 @@ _FOLDS: Final[Mapping[type, Callable[[Round, Any], Round]]] = {
     events.DealChanged: _deal_changed,
     events.CardMissed: _card_missed,
     events.HandDead: _hand_dead,
+    events.IrregularityNoted: _noted,
     events.RoundVoided: _voided,
     events.CheckSkipped: _check_skipped,
 }

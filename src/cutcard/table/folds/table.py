@@ -214,6 +214,10 @@ def _entry_permitted(table: Table, event: events.EntryPermitted) -> Table:
     return but(table, permitted=(*table.permitted, event.player))
 
 
+def _noted(table: Table, event: events.IrregularityNoted) -> Table:
+    return but(table) if table.round is None else _in_round(table, event)
+
+
 def _dealer_changed(table: Table, event: events.DealerChanged) -> Table:
     shoe = cards.evolve(table.shoe, shoe_events.DealerTookOver(event.dealer))
     return but(table, dealer=event.dealer, shoe=shoe)
@@ -258,6 +262,7 @@ _FOLDS: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     events.LightFailed: _light_failed,
     events.LightRepaired: _light_repaired,
     events.JackpotConfirmed: _confirmed,
+    events.IrregularityNoted: _noted,
     events.EntryPermitted: _entry_permitted,
     events.DealerChanged: _dealer_changed,
     events.TableOpened: _opened,
@@ -282,7 +287,7 @@ _FOLDS: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
         _in_round,
     ),
 }
-_NO_EFFECT: Final = (events.BetAcknowledged, events.IrregularityNoted, events.CommandRefused)
+_NO_EFFECT: Final = (events.BetAcknowledged, events.CommandRefused)
 
 
 def evolve(table: Table, event: object) -> Table:

@@ -140,50 +140,70 @@ def insurance_spots(r: Round, box: Box) -> list[Cents]:
     first = box.groups[0][0]
     hands = [group[0] for group in box.groups] if r.game.switch else [first] * len(first.stakes)
     stakes = [hand.base[0] for hand in hands] if r.game.switch else list(first.base)
+    barred = [
+        hand.even_money or hand.dead or box.insured(spot) is not None for spot, hand in enumerate(hands)
+    ]
     return [
-        NOTHING if hand.even_money or hand.dead or box.insured(spot) is not None else stake
-        for spot, (hand, stake) in enumerate(zip(hands, stakes, strict=True))
+        stake if insurance_limit(r, stake) and not out else NOTHING
+        for stake, out in zip(stakes, barred, strict=True)
     ]
 
 
 def insurance_limit(r: Round, stake: Cents) -> Cents:
-    """Half the initial wager, or the next unit that chips can make where the document goes so far."""
-    if r.rules.options.get("insurance_amount") == "half_at_most":
-        return Cents(stake // 2)
+    """Half the initial wager in whole chips, made up to the next where the document goes so far."""
     chip = unit_of_all_wagers(r.rules) or r.game.smallest_chip
+    if r.rules.options.get("insurance_amount") == "half_at_most":
+        return Cents(stake // (2 * chip) * chip)
     return Cents(-(-stake // (2 * chip)) * chip)
+
+
+def too_little_to_insure(r: Round, box: Box, decision: Decision) -> Refused | None:
+    """The refusal of insurance where half the wager is less than a chip; None where it is not."""
+    stake = box.groups[0][0].base[0]
+    if decision.do is not Action.INSURE or not r.up.is_ace or insurance_limit(r, stake):
+        return None
+    chip = dollars(r.game.smallest_chip)
+    message = f"box {box.bet.box}: insure: half of ${dollars(stake)} is less than a chip of ${chip}"
+    return Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("insurance_amount", "insurance"))
 
 
 def insure(r: Round, box: Box, decision: Decision) -> Decided:
     """An insurance wager, of at most half the wager it insures."""
     where = f"box {box.bet.box}: insurance"
     stakes = insurance_spots(r, box)
-    number = _insured_number(r, decision, where)
+    number = _insured_number(r, box, decision, where)
     if number is None:
         number = next((n for n, stake in enumerate(stakes, 1) if stake), 0)
-    if not 1 <= number <= len(stakes) or not stakes[number - 1]:
+    if not number or not stakes[number - 1]:
         message = f"{where}: there is nothing to insure"
         raise Refused(Code.ACTION_NOT_PERMITTED, message, r.game.cite("insurance"))
     spot = number - 1
     limit = insurance_limit(r, stakes[spot])
     amount = limit if decision.amount is None else decision.amount
-    if not 0 < amount <= limit:
+    most = max(limit, Cents(stakes[spot] // 2))
+    if not 0 < amount <= most:
         half = f"half of ${dollars(stakes[spot])}"
-        if 2 * limit > stakes[spot]:
+        if 2 * most > stakes[spot]:
             half += ", made up to the next unit that chips can make"
-        message = f"{where}: amount: at most ${dollars(limit)}, {half}"
+        least = "" if amount > 0 else "above $0.00 and "
+        message = f"{where}: amount: {least}at most ${dollars(most)}, {half}"
         raise Refused(Code.AMOUNT_NOT_PERMITTED, message, r.game.cite("insurance_amount", "insurance"))
     check_unit(r.rules, r.game, amount, stakes[spot], f"{where}: amount")
     return Decided(box.bet.box, 1, str(Action.INSURE), box.bet.player, amounts=(amount,), index=spot)
 
 
-def _insured_number(r: Round, decision: Decision, where: str) -> int | None:
-    """The hand at Switch, elsewhere the spot, that a decision names; refused for the other."""
+def _insured_number(r: Round, box: Box, decision: Decision, where: str) -> int | None:
+    """The hand at Switch, elsewhere the spot, that a decision names; refused where it is none."""
     field, number, other = ("hand", decision.hand, decision.spot)
     if not r.game.switch:
         field, number, other = "spot", decision.spot, decision.hand
+    most = len(insurance_spots(r, box))
+    message = ""
     if other not in (None, 1, number):
         message = f"{where}: {field}: name the {field} to insure, counted from 1"
+    elif number is not None and not 1 <= number <= most:
+        message = f"{where}: {field}: 1 to {most}, not {number}"
+    if message:
         raise Refused(Code.BAD_REQUEST, message, r.game.cite("insurance"))
     return number
 

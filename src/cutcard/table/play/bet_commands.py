@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from cutcard import shoe as cards
 from cutcard.law import Code, Refused, RuleSet, shown
@@ -27,7 +27,7 @@ from cutcard.table.play.bets import (
 from cutcard.table.table import Table
 from cutcard.values import cached_by_identity
 from cutcard.wagers import decided_by
-from cutcard.wagers.settlement import usual_reset
+from cutcard.wagers.settlement import meters_at, usual_reset
 
 _last: tuple[object, object, object, object, int, Due | None] = (None, None, None, None, 0, None)
 """The shoe and people asked about last, and what was due: nothing else changes the answer."""
@@ -93,17 +93,27 @@ def require(table: Table, command: commands.Command, roles: frozenset[Role], cit
         raise Refused(Code.WRONG_ROLE, message, cite or _whose(table, command))
 
 
-def require_dealer_at_table(table: Table, command: commands.Command) -> None:
+class Asked(Protocol):
+    """A command of the table or of its meters, by somebody."""
+
+    @property
+    def by(self) -> By:
+        """Who asks."""
+        ...
+
+
+def require_dealer_at_table(table: Table, command: Asked) -> None:
     """Refuse a dealer who is not the one at the table; who takes over may say so.
 
     A dealer without a name is whoever stands there, and an automatic table's own is nobody else.
     """
     name = command.by.name
-    if name in ("", AUTOMATIC, table.dealer):
+    if not table.dealer or command.by.role is not Role.DEALER or name in ("", AUTOMATIC, table.dealer):
         return
     if isinstance(command, commands.ChangeDealer) and command.dealer == name:
         return
-    message = f"{type(command).__name__}: dealer {table.dealer} is at the table, not dealer {name}"
+    what = command.do if isinstance(command, Act) else type(command).__name__
+    message = f"{what}: dealer {table.dealer} is at the table, not dealer {name}"
     raise Refused(Code.WRONG_ROLE, message, table.game.cite("new_dealer"))
 
 
@@ -158,9 +168,14 @@ def _cards_leave(table: Table, at: int) -> Happened:
 
 
 def change_dealer(table: Table, command: commands.ChangeDealer) -> Happened:
-    """Another dealer comes, between rounds or between cards."""
+    """Another dealer comes, between rounds or between cards: a new one, not who deals already."""
     require(table, command, CREW)
     require_open(table)
+    cite = table.game.cite("new_dealer")
+    if not command.dealer:
+        raise Refused(Code.BAD_REQUEST, "dealer: a new dealer needs a name", cite)
+    if command.dealer == table.dealer:
+        raise Refused(Code.NOT_AWAITED, f"dealer: {command.dealer} is at the table already", cite)
     yield events.DealerChanged(command.dealer)
 
 
@@ -464,11 +479,7 @@ def permit_entry(table: Table, command: commands.PermitEntry) -> Happened:
 
 def show_meter(table: Table, command: commands.ShowMeter) -> Happened:
     """A progressive meter shows its amount: between rounds, or whenever its link moves it."""
-    known = {
-        name: (offer, law)
-        for offer in table.rules.offers.values()
-        for name, law in offer.law.meters.items()
-    }
+    known = meters_at(table.rules)
     wager = known[command.meter][0].law.id if command.meter in known else ""
     require(table, command, DEVICES, _shown_cite(table, wager))
     if not wager:

@@ -21,7 +21,16 @@ from cutcard.rules import (
 )
 from cutcard.shoe import DEALERS
 from cutcard.table.play.bets import FOR_DEALER
-from cutcard.table.round import DEALER, AwaitsCard, AwaitsChore, Box, Place, Round, double_is_down
+from cutcard.table.round import (
+    DEALER,
+    AwaitsCard,
+    AwaitsChore,
+    Box,
+    Place,
+    Round,
+    double_is_down,
+    double_is_unseen,
+)
 from cutcard.table.shared_boxes import people
 from cutcard.values import but
 from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of, priced_outcomes
@@ -95,8 +104,8 @@ def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
                 if hand.settled or not hand.stakes[spot]:
                     continue
                 if hand.is_decided:
-                    if hand.busted and double_is_down(r, share, hand) and not hand.dead:
-                        return True  # the card that took it over 21 still lies face down
+                    if hand.busted and double_is_unseen(r, share, hand) and not hand.dead:
+                        return True  # nobody has seen the card that took it over 21
                     continue
                 if is_open(r.game, cards, partial(main_outcome, r.game, r.rows, hand)):
                     return True

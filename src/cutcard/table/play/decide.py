@@ -135,8 +135,7 @@ def steps(table: Table, command: commands.Command) -> list[Step] | Refusal:
     """Each event that a command makes, with the table after it."""
     try:
         happened: list[Step] = []
-        if table.dealer and command.by.role is Role.DEALER:
-            betting.require_dealer_at_table(table, command)
+        betting.require_dealer_at_table(table, command)
         table = _handled(table, command, happened)
         if table.settings.chores == "automatic":
             _chores(table, command.at, happened)

@@ -436,7 +436,9 @@ def misdelivered(table: Table, command: commands.Report) -> Happened:
 def wrong_side(table: Table, command: commands.Report) -> Happened:
     """A round dealt from the wrong side of a double shoe stands."""
     r = table.in_play(command.what)
-    if not table.shoe.law.is_double or command.side not in table.shoe.law.sides:
+    if not table.shoe.law.is_double:
+        raise not_now(table, command, "the shoe has one side")
+    if command.side not in table.shoe.law.sides:
         raise not_now(table, command, "side: the one it is dealt from must be named")
     if command.side == side_in_use(table):
         raise not_now(table, command, f"the round is dealt from the {command.side} as it is to be")

@@ -88,8 +88,9 @@ def must_choose(table: Table, command: commands.Report) -> Refused:
     """The player, or the floor, has to choose, or has chosen what is none; replaced is repaired."""
     allowed = CHOICES.get(command.what)
     listed = f"one of {', '.join(allowed)}" if allowed else "there is none"
-    also = " (or replaced)" if allowed == ("repaired",) else ""
-    message = f"{command.what}: choice: {listed}{also}"
+    if allowed == ("repaired",):
+        listed = "repaired, also where it was replaced"
+    message = f"{command.what}: choice: {listed}"
     return Refused(Code.ACTION_NOT_PERMITTED, message, table.cite(command.what))
 
 

@@ -10,7 +10,12 @@ from cutcard.law import Code, Offer, Refusal, Refused, shown
 from cutcard.rules import Action, Position, is_natural, why_not
 from cutcard.table import events
 from cutcard.table.folds.round import NOTHING_DRAWN, entry_of, evolve_round
-from cutcard.table.play.before_play import OF_WHOLE_BOX, decide_before_play, require_no_more
+from cutcard.table.play.before_play import (
+    OF_WHOLE_BOX,
+    decide_before_play,
+    require_no_more,
+    too_little_to_insure,
+)
 from cutcard.table.play.draws import HOW_OFTEN, draw_cite, drawn, staked, usable
 from cutcard.table.play.turns import cite_of, decide_in_turn, out_of_turn
 from cutcard.table.round import (
@@ -53,6 +58,8 @@ def _not_offered(r: Round, awaited: AwaitsDecision, decision: Decision) -> Refus
     box = r.box(decision.box)
     alive = box is not None and not all(hand.dead for hand in box.hands())
     if box is not None and alive and offer_named(awaited) == BEFORE_PLAY:
+        if (too_little := too_little_to_insure(r, box, decision)) is not None:
+            return too_little
         refusal = why_not(r.game, decision.do, Position(box.groups[0][0], r.up))
         if refusal is not None:
             message = f"box {decision.box}: {decision.do}: {refusal.message}"
@@ -159,8 +166,9 @@ def device_spoke(r: Round, awaited: RoundAwaits | None, device: str, shows: str)
         _check_draw(r, draws[device], spoke)
         return spoke
     if not isinstance(awaited, AwaitsDevice) or awaited.device != device:
-        known = ", ".join((*draws, *_awaitable(r))) or "none"
-        message = f"devices.{shown(device)[1:-1]}: not awaited; the round has {known}"
+        known = (*draws, *_awaitable(r))
+        when = "now" if device in known else f"in this round, which has {', '.join(known) or 'none'}"
+        message = f"devices.{shown(device)[1:-1]}: not awaited {when}"
         raise Refused(Code.NOT_AWAITED, message, cite_of(r, awaited))
     if shows == NOTHING_DRAWN:
         raise Refused(Code.BAD_REQUEST, f"devices.{device}: it must show something", awaited.cite)

@@ -31,6 +31,7 @@ from cutcard.table.play.before_play import (
     insure,
     require_no_more,
     surrenders_alone,
+    too_little_to_insure,
 )
 from cutcard.table.play.bets import check_unit
 from cutcard.table.round import (
@@ -234,6 +235,8 @@ def _require(r: Round, box: Box, decision: Decision, at: Position, awaited: Awai
         raise Refused(Code.OUT_OF_TURN, message, r.game.cite(*split, "turn_order"))
     if (barred := _refused_card(r, box, decision)) is not None:
         raise barred
+    if (too_little := too_little_to_insure(r, box, decision)) is not None:
+        raise too_little
     refusal = why_not(r.game, decision.do, at)
     if refusal is not None:
         message = f"box {box.bet.box}: {decision.do}: {refusal.message}"

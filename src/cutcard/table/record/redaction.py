@@ -25,8 +25,16 @@ HOLE_SHOWN: Final = "hole_shown"
 CLEARED: Final = "hand_cleared"
 COLLECTED: Final = "cards_collected"
 ENDED: Final = "round_ended"
+SETTLED: Final = "settled"
+NOTED: Final = "irregularity_noted"
+DOUBLE_CARD_UP: Final = "double_card_up"
+"""The irregularity that shows a double card which belongs face down (Massachusetts §15(q))."""
 FIRST_CARDS: Final = ("first", "second")
-CONCERNED: Final = frozenset({SHUFFLED, BURNED, DEALT, HOLE_SHOWN, CLEARED, COLLECTED, ENDED})
+ELECTION: Final = "election"
+"""The settlement for which a double card is turned up early (Massachusetts §17(e))."""
+CONCERNED: Final = frozenset(
+    {SHUFFLED, BURNED, DEALT, HOLE_SHOWN, CLEARED, COLLECTED, ENDED, SETTLED, NOTED}
+)
 """Every other event is published as it is and turns up no card."""
 
 
@@ -46,7 +54,8 @@ class FaceDown:
     """The cards of the round that lie face down: nobody sees them until they are turned up.
 
     The hole card is turned up when the dealer shows it. Any other card is turned up when its hand is
-    cleared, and at the latest when the round ends. A hole card that was never shown stays hidden, and is
+    cleared, and at the latest when the round ends; a double card also for the side wager that it
+    decides, or by mistake. A hole card that was never shown stays hidden, and is
     missing among the cards collected. A burned card is never turned up, nor is the order of a shuffle.
     """
 
@@ -93,6 +102,10 @@ class FaceDown:
         name = event["event"]
         if name == CLEARED:
             return _of_hand(self.others, event)
+        if name == SETTLED:
+            return _for_sides(self.others, event)
+        if name == NOTED:
+            return _by_mistake(self.others, event)
         return self.hole if name == HOLE_SHOWN else self.others if name == ENDED else ()
 
 
@@ -112,6 +125,22 @@ def _of_hand(down: tuple[DownCard, ...], cleared: Plain) -> tuple[DownCard, ...]
             cards.remove(each.card)
             turned.append(each)
     return tuple(turned)
+
+
+def _for_sides(down: tuple[DownCard, ...], settled: Plain) -> tuple[DownCard, ...]:
+    """The double cards that decided the side wagers of their boxes."""
+    if settled["moment"] != ELECTION:
+        return ()
+    boxes = {box for box, _ in settled.get("done", ())}
+    return tuple(each for each in down if each.hand and each.box in boxes)
+
+
+def _by_mistake(down: tuple[DownCard, ...], noted: Plain) -> tuple[DownCard, ...]:
+    """The double card dealt up by mistake, where the box has one alone."""
+    if noted["what"] != DOUBLE_CARD_UP:
+        return ()
+    doubles = tuple(each for each in down if each.hand and each.box == noted["box"])
+    return doubles if len(doubles) == 1 else ()
 
 
 def _less(down: tuple[DownCard, ...], shown: tuple[DownCard, ...]) -> tuple[DownCard, ...]:
