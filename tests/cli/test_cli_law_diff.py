@@ -100,6 +100,14 @@ def test_a_synopsis_reads_by_chapters_with_both_provisions() -> None:
     assert "House edge" not in said
 
 
+def test_a_number_that_sets_no_limit_says_so() -> None:
+    text = " ".join(invoke("law", "diff", MD, "ma-blackjack", "--no-edges").stdout.split())
+    assert "Hours before cards are changed 24 (fixed) no limit (fixed)" in text
+    assert "A surrender, a double and a split. A split alone." in text
+    text = " ".join(invoke("law", "diff", PE, PO, "--no-edges").stdout.split())
+    assert "an integer of 0 or more; default no limit" in text
+
+
 def test_a_synopsis_has_the_edges(folder: Path) -> None:
     said = invoke("law", "diff", MD, str(folder)).stdout
     line = next(each for each in said.splitlines() if "Queen of hearts pair" in each)

@@ -79,7 +79,7 @@ class _Reader(ast.NodeVisitor):
                     self._reads.without_default.setdefault(name, set()).add(self._file)
         if isinstance(node, ast.Compare):
             self._compare(node)
-        is_meter = self._file.startswith("floor/meters/")  # those cite the terms of a meter
+        is_meter = self._file.startswith(("floor/meters/", "floor/links/"))  # the terms of a meter
         if isinstance(node, ast.Call) and _last(node.func) in ("cite", "option_cite") and not is_meter:
             for each in node.args:
                 if text := self._text(each):

@@ -264,7 +264,8 @@ _PLAYER: Final = By(Role.PLAYER)
 _FIRST: Final = re.compile(
     r"(is not awaited|no card is awaited|no offers are open|no decision is awaited"
     r"|is offered now|nothing is offered that it could decline|box # is to act"
-    r"|that wager is out of play, or the offer was declined)$|: not awaited; the round has "
+    r"|that wager is out of play, or the offer was declined|: not awaited now)$"
+    r"|: not awaited in this round, which has "
 )
 """Refusals because something else comes first: that decides the provision, not what was tried."""
 _WAITS: Final = re.compile(r"(?:must wait: (\w+) is due.*|first: (\w+))$")

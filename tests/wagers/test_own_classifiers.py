@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +19,7 @@ from cutcard.law import FolderFiles, LawError, OptionValue, document, law_from, 
 from cutcard.money import Cents
 from cutcard.table import as_json, settle
 from cutcard.wagers import CLASSIFIERS, Sees, View, classifier, document_faults, missing_code
-from cutcard.wagers.classify.own import STRIDE, classifier_problems
+from cutcard.wagers.classify.own import STRIDE, classifier_faults
 from later import one_in
 from law.own_wager import CODE, own_wager
 
@@ -242,8 +243,18 @@ def test_carried_law_is_decided_by_a_folder_whose_code_is_the_same(place: Path) 
             "depends_on_play",
         ),
         ("return ()", "return ('both_red',) * (next(turns) % 2)", "red_cards", "one answer"),
-        ('("red_pair", "both_red"), Sees', '"red_pair", Sees', "red_cards", "no tuple of names"),
-        ("Sees.FIRST_CARDS", "'first'", "red_cards", "is not one of Sees.FIRST_CARDS, Sees.SECOND_CARD"),
+        (
+            '("red_pair", "both_red"), Sees',
+            '"red_pair", Sees',
+            "red_cards",
+            "no tuple of different names",
+        ),
+        (
+            "Sees.FIRST_CARDS",
+            "'first'",
+            "red_cards",
+            "is none; possible: Sees.FIRST_CARDS, Sees.S",
+        ),
     ],
 )
 def test_wrong_code_is_a_fault_of_its_file(
@@ -255,7 +266,74 @@ def test_wrong_code_is_a_fault_of_its_file(
     assert len(faults) == 1
     assert faults[0].file == "my-rules/classifiers.py"
     assert faults[0].key.startswith(key)
-    assert message in faults[0].message
+    assert message in str(faults[0])
+    assert faults[0].possible
+    assert "\n" not in str(faults[0])
+
+
+WORDS: list[tuple[str, tuple[str, ...]]] = [
+    ('"red_cards"', ("None", "7", "b'red'", "[]", "''")),
+    ('("red_pair", "both_red"), Sees', ("None, Sees", "(1, 2), Sees", "([], []), Sees", "(), Sees")),
+    ("Sees.FIRST_CARDS", ("None", "0", "9", "'FIRST_CARDS'", "Sees.FIRST_CARD", "Sees")),
+    ("CARDS, red", ("CARDS, None", "CARDS, 'red'", "CARDS, []", "CARDS", "CARDS, red, colour=1")),
+    ("CARDS, red", ("CARDS, red, reads_drawn='yes'", "CARDS, red, depends_on_play=1")),
+    ("CARDS, red", ("CARDS, red, copies=[]", "CARDS, red, copies={'red_pair': True}")),
+    ("CARDS, red", ("CARDS, red, draws=('a',)", "CARDS, red, optional_outcomes=3")),
+    ("CLASSIFIERS = (", ("CLASSIFIERS = 0, (", "CLASSIFIERS = {", "CLASSIFIERS = set((", "X = (")),
+    ("view: View", ("", "view, more", "*, view")),
+    (
+        "return ()",
+        ("return", "return 7", "return ''", "return ([],)", "return (Loud(),)", "return Loud()"),
+    ),
+    ("return ()", ("yield ()", "raise Loud", "raise ValueError('x' * 9999)", "return 'x' * 9999")),
+    ("return ()", ("return red(view)", "return view.cards", "return first.colour", "view.up = None")),
+    ("return ()", ("view.options['decks'] = 1", "return view.options['none']", "raise SystemExit")),
+]
+"""Words of the code, and what may stand there by mistake."""
+LOUD = """
+class Loud(BaseException):
+    def __str__(self): raise ValueError
+    def __repr__(self): raise ValueError
+    def __eq__(self, other): raise ValueError
+"""
+
+
+def spoiled() -> Iterator[str | bytes]:
+    """Half files, other types, and files that are no text."""
+    yield from (CODE[:end] for end in range(0, len(CODE) - 1, 23))
+    yield from (LOUD + CODE.replace(old, new) for old, words in WORDS for new in words)
+    yield from (f"{LOUD}raise Loud", f"{CODE}\0")
+    yield from (b"\xff\xfe" + CODE.encode(), CODE.encode("utf-16"), b"# coding: none\n" + CODE.encode())
+
+
+def test_every_spoiled_file_is_one_line_with_the_file_and_what_is_possible(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for code in spoiled():
+        (place / "classifiers.py").write_bytes(code if isinstance(code, bytes) else code.encode())
+        with pytest.raises(SystemExit) as left:
+            main(["law", "lint", str(place), "--json"])
+        captured = capsys.readouterr()
+        assert (left.value.code, captured.err) == (1, ""), code
+        (finding,) = json.loads(captured.out)["findings"]
+        assert finding["file"] == "my-rules/classifiers.py", (code, finding)
+        assert finding["message"], code
+        assert finding["possible"], (code, finding)
+        assert "\n" not in finding["message"] + finding["possible"], code
+        assert len(finding["message"]) < 300, code
+
+
+@pytest.mark.parametrize("code", [CODE[:200], LOUD + CODE.replace("return ()", "raise Loud")])
+def test_a_round_on_spoiled_code_is_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    (place / "classifiers.py").write_text(code, "utf-8")
+    (place / "round.json").write_text(json.dumps(ROUND | {"cards": ["Kc", "9c", "Kd", "8s"]}), "utf-8")
+    with pytest.raises(SystemExit) as left:
+        main(["settle", str(place / "round.json"), "--law", str(place.parent)])
+    captured = capsys.readouterr()
+    assert (left.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+    assert "my-rules/classifiers.py: " in captured.err
 
 
 def test_a_wager_without_its_code_is_a_fault(place: Path) -> None:
@@ -280,5 +358,5 @@ OPTIONS: dict[str, OptionValue] = {
 
 @pytest.mark.parametrize("name", one_in(4, sorted(CLASSIFIERS)))
 def test_our_own_classifiers_stand_the_same_trial(name: str) -> None:
-    problems = classifier_problems(CLASSIFIERS[name], OPTIONS, stride=STRIDE * 101)
-    assert list(problems) == []
+    faults = classifier_faults(CLASSIFIERS[name], OPTIONS, stride=STRIDE * 101)
+    assert list(faults) == []

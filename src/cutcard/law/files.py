@@ -162,6 +162,7 @@ class FolderFiles(DocumentFiles):
                 return content
         except UnicodeDecodeError as problem:
             why = f"not UTF-8 text: byte {problem.start + 1} is {content[problem.start]:#04x}"
+            raise LawError(Fault(f"{self.label}/{name}", "", why, "a text in UTF-8")) from None
         except OSError as problem:
             why = "missing" if isinstance(problem, FileNotFoundError) else str(problem.strerror)
         raise LawError(Fault(f"{self.label}/{name}", "", why))

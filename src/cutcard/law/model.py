@@ -193,6 +193,8 @@ class MeterLaw:
     sharing_option: str
     sharing_cite: str
     floors: tuple[MeterFloor, ...]
+    shared_by: str = "hand"
+    """Whether those who divide it have a share for each winning "hand", or one for each "player"."""
 
     def floors_for(self, paytable: str) -> tuple[MeterFloor, ...]:
         """The floors that apply with a paytable."""

@@ -219,6 +219,7 @@ def _meter(name: str, table: TomlTable) -> MeterLaw:
             sharing=table.one_of("sharing", ("sequential", "equal_split"), "sequential"),
             sharing_option=table.text("sharing_option", ""),
             sharing_cite=table.text("sharing_cite"),
+            shared_by=table.one_of("shared_by", ("hand", "player"), "hand"),
             floors=tuple(_floor(each) for each in table.tables("floors")),
         )
 

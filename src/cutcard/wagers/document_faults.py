@@ -15,10 +15,18 @@ def document_faults(files: DocumentFiles) -> tuple[Fault, ...]:
         return tuple(faults)
     if isinstance(files, FolderFiles) and files.has(OWN_CODE):
         try:
+            files.read(OWN_CODE)
+        except LawError as error:  # nor has the document a digest then, by which its wagers are known
+            return tuple(dict.fromkeys((*faults, _fault(files, error))))
+        try:
             faults += own_code_faults(files, law)
         except LawError as error:
-            faults.append(error.fault or Fault(f"{files.label}/{OWN_CODE}", "", str(error)))
+            faults.append(_fault(files, error))
     if MAIN in law.wager_ids:
         faults += main_row_faults(law)
     faults += check_law(law)
     return tuple(dict.fromkeys(faults))
+
+
+def _fault(files: DocumentFiles, error: LawError) -> Fault:
+    return error.fault or Fault(f"{files.label}/{OWN_CODE}", "", str(error))

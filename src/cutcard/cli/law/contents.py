@@ -87,6 +87,7 @@ def _meter(meter: law.MeterLaw) -> Plain:
         "rate_cite": meter.rate_cite or None,
         "sharing": meter.sharing,
         "sharing_option": meter.sharing_option or None,
+        "shared_by": meter.shared_by,
         "sharing_cite": meter.sharing_cite,
         "floors": [_floor(floor) for floor in meter.floors],
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -39,7 +39,8 @@ def readings(
 ) -> None:
     """List where a text is ambiguous, and the reading taken.
 
-    With the options for the other readings.
+    With the options for the other readings. Interrupted, --edges prints the readings that are priced
+    by then, keeps them, and exits with 130.
     """
     with terminal.refusing(as_json=as_json):
         listed = list(_readings(document))
@@ -117,11 +118,26 @@ def _values(option: Plain) -> str:
 
 def _print_edges(document: str | None, *, as_json: bool) -> None:
     """Print the house edge under every reading that has options."""
+    edges: list[odds.ReadingEdge] = []
+    interrupted = False
     with printing.bar("readings"):
-        edges = odds.reading_edges(document)
+        try:
+            for rows in odds.reading_rows(document):
+                edges += rows
+        except KeyboardInterrupt:
+            interrupted = True
     if as_json:
-        terminal.print_json({"document": document, "edges": [_edge_json(edge) for edge in edges]})
-        return
+        listed = [_edge_json(edge) for edge in edges]
+        terminal.print_json({"document": document, "edges": listed, "interrupted": interrupted})
+    else:
+        _print_edge_tables(edges)
+    if interrupted:
+        if not as_json:
+            terminal.console().print("Interrupted: the same command goes on from here.")
+        terminal.leave(terminal.INTERRUPTED)
+
+
+def _print_edge_tables(edges: Sequence[odds.ReadingEdge]) -> None:
     to = terminal.console()
     for name in dict.fromkeys(edge.document for edge in edges):
         rows = [_edge_row(edge) for edge in edges if edge.document == name]

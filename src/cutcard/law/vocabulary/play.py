@@ -372,7 +372,9 @@ SETTLEMENT: Final = (
     ),
     dollars("minimum_wager", "The table's least main wager.", may_be_none=True, needed=True),
     dollars("maximum_wager", "The table's greatest main wager.", may_be_none=True, needed=True),
-    dollars("payout_limit", "The most that one hand is paid.", may_be_none=True, needed=True),
+    dollars(
+        "payout_limit", "The most that one payout of a hand comes to.", may_be_none=True, needed=True
+    ),
     choice(
         "settlement_procedure",
         SettlementProcedure,
