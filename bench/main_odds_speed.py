@@ -32,8 +32,7 @@ from cutcard.odds.main import hands as walk, rules as rule_tables, split_value a
 from cutcard.odds.main.decisions import AfterSplit, Decisions, SplitPlay
 from cutcard.odds.main.kernels.arithmetic import Numbers
 from cutcard.odds.main.rules import rules_of_game
-from cutcard.odds.main.split_value import most_removed
-from cutcard.odds.main.value import MainValue
+from cutcard.odds.main.value import MainValue, removed_by
 from cutcard.rules.main import prices
 from cutcard.table import game_of
 
@@ -53,7 +52,7 @@ def ours(decks: int) -> tuple[float, float, float]:
         made.cache_clear()
     start = time.process_time()
     main = rules_of_game(rule_tables.GameKey(game, rows))
-    walk.removed_sets(tuple(most_removed(main.most_hands(value)) + 1 for value in range(len(VALUES))))
+    removed_by({value: main.most_hands(value) for value in range(len(VALUES))})
     tables = time.process_time() - start
     start = time.process_time()
     shoe = Composition.full(decks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import signal
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,7 @@ import pytest
 
 from cli.odds_support import exact, odds
 from cli.support import invoke
+from cutcard import terminal
 from cutcard.compute import progress
 from cutcard.law import WagerLaw, document, document_ids
 from cutcard.odds import catalogue as listing, registry
@@ -220,3 +222,28 @@ def test_all_documents_by_two_processes(tmp_path: Path, monkeypatch: pytest.Monk
             assert (each.answer is None) == bool(each.reason), (name, each.wager)
             if each.answer is not None:
                 assert sum(row.probability for row in each.answer.rows) == 1
+
+
+def test_interrupted_it_prints_what_it_has_and_goes_on_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    whole = {(each["wager"], each["paytable"]) for each in odds(SMALL, "--decks", "6")["answers"]}
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path / "other"))
+
+    def interrupted(_: str, done: int, of: int) -> None:
+        if done > of // 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(listing, "report_progress", interrupted)
+        result = invoke("odds", SMALL, "--decks", "6", "--json")
+    assert result.exit_code == terminal.INTERRUPTED
+    found = json.loads(result.stdout)
+    assert found["interrupted"] is True
+    some = {(each["wager"], each["paytable"]) for each in found["answers"]}
+    assert some
+    assert some < whole
+    again = odds(SMALL, "--decks", "6")
+    assert again["interrupted"] is False
+    assert {(each["wager"], each["paytable"]) for each in again["answers"]} == whole

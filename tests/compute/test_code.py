@@ -76,7 +76,8 @@ def test_imports_are_followed_through_doors(
 def _caches() -> list[object]:
     from cutcard.compute import code
 
-    return [code._imported_by, code._exports, code._place, code._home]
+    known = [code._read, code._imported_by, code._homes, code._exports, code._whole]
+    return [*known, code._folder, code._home]
 
 
 def test_a_digest_is_of_content_and_of_names(pack: Path) -> None:

@@ -44,6 +44,10 @@ ANSWERS: Final[dict[str, Callable[[], Result]]] = {
     "sessions": lambda: odds.sessions("md-blackjack", "lucky_ladies", rounds=20, bankroll=10),
     "compare": lambda: odds.compare({**RULES, "options": {"decks": 1}}, RULES),
     "sim.run": sim_run,
+    "sim.run by a count": lambda: sim.run(
+        "md-blackjack", rounds=2_000, wagers={"lucky_ladies": "A"}, count="hilo", workers=1
+    ),
+    "sim.sweep": lambda: sim.sweep("md-blackjack", over={"penetration": [0.5, 0.75]}, rounds=2_000),
     "replay": lambda: sim_run().replay(3),
 }
 

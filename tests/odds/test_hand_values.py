@@ -8,9 +8,9 @@ import pytest
 
 from cutcard.cards import card, cards
 from cutcard.odds.composition import Composition
-from cutcard.odds.hand_values import action_values, even_money
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import solve
+from cutcard.odds.main.hand_values import action_values, even_money
 from cutcard.odds.sides.dealer_wagers import dealer_ends
 from cutcard.rules.game import Game
 from later import one_in

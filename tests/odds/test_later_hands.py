@@ -10,9 +10,9 @@ from cutcard.automata.hands.values import counted
 from cutcard.cards import cards
 from cutcard.law import document
 from cutcard.law.ruleset.resolution import resolve
-from cutcard.odds.hand_values import LaterHands
 from cutcard.odds.main.decisions import ActionCode
 from cutcard.odds.main.game import MainGame, solve
+from cutcard.odds.main.hand_values import LaterHands
 from cutcard.odds.main.hands import all_hands
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import shoe

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.support import answer as json_answer, invoke
-from cutcard.law import document, document_ids
+from cutcard.law import Reading, document, document_ids
 from cutcard.odds import readings
 from cutcard.odds.main.game import solve
 from cutcard.odds.player_edges import favours_player
@@ -135,6 +137,31 @@ def test_an_unknown_document() -> None:
     with pytest.raises(OddsError, match="no document 'nj'"):
         reading_edges("nj")
     assert invoke("law", "readings", "nj", "--edges").exit_code == 2
+
+
+def test_interrupted_it_prints_and_keeps_what_is_priced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    priced_before: list[tuple[str, str]] = []
+    of_option = readings._Pricing.option_edges
+
+    def interrupted(pricing: Any, reading: Reading, option: str) -> list[ReadingEdge]:
+        if len(priced_before) == 2:
+            raise KeyboardInterrupt
+        priced_before.append((reading.id, option))
+        return of_option(pricing, reading, option)
+
+    monkeypatch.setattr(readings._Pricing, "option_edges", interrupted)
+    result = invoke("law", "readings", PO, "--edges", "--json")
+    assert result.exit_code == 130
+    found = json.loads(result.stdout)
+    assert found["interrupted"] is True
+    listed = [(each["reading"], each["option"]) for each in found["edges"]]
+    assert [*dict.fromkeys(listed)] == priced_before
+    kept = len(list(tmp_path.glob("*.json")))
+    assert invoke("law", "readings", PO, "--edges").exit_code == 130, "those two are kept"
+    assert len(list(tmp_path.glob("*.json"))) == kept
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from .catalogue import (
     WORKERS as WORKERS,
     CatalogueEntry as CatalogueEntry,
     CatalogueRequest as CatalogueRequest,
+    ListingInterrupted as ListingInterrupted,
     listing as listing,
 )
 from .changes import (
@@ -14,7 +15,6 @@ from .changes import (
 )
 from .charts.chart import chart_of_game as chart_of_game
 from .charts.legend import Chart as Chart
-from .hand_values import LaterHands as LaterHands
 from .library.compare import RuleComparison as RuleComparison, compare as compare
 from .library.countability import (
     Countability as Countability,
@@ -30,7 +30,13 @@ from .library.play import (
     chart as chart,
 )
 from .library.removal import RemovalEffects as RemovalEffects, removal_effects as removal_effects
-from .library.request import asked as asked
+from .library.request import (
+    Money as Money,
+    asked as asked,
+    check_names as check_names,
+    law_of as law_of,
+    money as money,
+)
 from .library.risk import RISKS as RISKS, Risk as Risk, risk_of as risk_of
 from .library.sessions import SessionOdds as SessionOdds, sessions as sessions
 from .library.strategy_value import StrategyValue as StrategyValue, strategy_value as strategy_value
@@ -43,6 +49,7 @@ from .library.wager import (
 )
 from .library.what_if import WhatIf as WhatIf, what_if as what_if
 from .main.game import MainGame as MainGame, solve as solve
+from .main.hand_values import LaterHands as LaterHands, even_money as even_money
 from .main.insurance import insurance_prices as insurance_prices
 from .main.kernels.arithmetic import dealer_calls as dealer_calls, hand_calls as hand_calls
 from .player_edges import TableEdges as TableEdges, favours_player as favours_player
@@ -66,6 +73,7 @@ from .readings import (
     kept_edges as kept_edges,
     priced_readings as priced_readings,
     reading_edges as reading_edges,
+    reading_rows as reading_rows,
 )
 from .registry import (
     analyser_digest as analyser_digest,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
@@ -80,17 +81,36 @@ class CatalogueEntry:
     """Beside the reason."""
 
 
+class ListingInterrupted(KeyboardInterrupt):
+    """Lists were interrupted; each answer in them is kept, and the same lists go on from there."""
+
+    def __init__(self, lists: Sequence[tuple[CatalogueEntry, ...]], left: int) -> None:
+        super().__init__()
+        self.lists = lists
+        """What there is of each list."""
+        self.left = left
+        """How many lines had no answer yet."""
+
+
 def listing(
     wanted: Sequence[CatalogueRequest], *, workers: int = 1
 ) -> tuple[tuple[CatalogueEntry, ...], ...]:
-    """The lists, from the cache where they are kept; more than one worker are other processes."""
+    """The lists, from the cache where they are kept; more than one worker are other processes.
+
+    `ListingInterrupted`, where it is interrupted, has what there is by then.
+    """
     names = [_digest(each) for each in wanted]
     found = [_cached(name) for name in names]
     missing = [number for number, entries in enumerate(found) if entries is None]
-    for number, entries in zip(missing, _computed([wanted[n] for n in missing], workers), strict=True):
+    computed, left = _computed([wanted[n] for n in missing], workers)
+    for number, entries in zip(missing, computed, strict=True):
         found[number] = entries
-        cache.write(names[number], [cache.plain(each) for each in entries])
-    return tuple(entries for entries in found if entries is not None)
+        if not left:
+            cache.write(names[number], [cache.plain(each) for each in entries])
+    lists = tuple(entries for entries in found if entries is not None)
+    if left:
+        raise ListingInterrupted(lists, left)
+    return lists
 
 
 def lines_of(wanted: CatalogueRequest) -> Iterator[CatalogueQuestion | CatalogueEntry]:
@@ -197,7 +217,10 @@ Line = tuple[int, CatalogueRequest, CatalogueQuestion]
 """A line and the number of the list that it belongs to."""
 
 
-def _computed(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[CatalogueEntry, ...]]:
+def _computed(
+    wanted: Sequence[CatalogueRequest], workers: int
+) -> tuple[list[tuple[CatalogueEntry, ...]], int]:
+    """The lists, and how many lines of them an interruption has left without an answer."""
     lists = [list(lines_of(each)) for each in wanted]
     lines = [
         (number, wanted[number], line)
@@ -208,15 +231,18 @@ def _computed(wanted: Sequence[CatalogueRequest], workers: int) -> list[tuple[Ca
     answers: dict[tuple[int, CatalogueQuestion], CatalogueEntry] = {}
     tasks = _tasks(lines)
     report_progress("odds", 0, len(lines))
-    for task, entries in _run_tasks(tasks, workers if _is_long(lines) else 1):
-        answers.update(
-            ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
-        )
-        report_progress("odds", len(answers), len(lines))
-    return [
-        tuple(line if isinstance(line, CatalogueEntry) else answers[number, line] for line in each)
+    with suppress(KeyboardInterrupt):
+        for task, entries in _run_tasks(tasks, workers if _is_long(lines) else 1):
+            answers.update(
+                ((number, ask), made) for (number, _, ask), made in zip(task, entries, strict=True)
+            )
+            report_progress("odds", len(answers), len(lines))
+    found = [
+        [line if isinstance(line, CatalogueEntry) else answers.get((number, line)) for line in each]
         for number, each in enumerate(lists)
     ]
+    answered_lines = [tuple(line for line in each if line is not None) for each in found]
+    return answered_lines, len(lines) - len(answers)
 
 
 def _is_long(lines: Sequence[Line]) -> bool:

@@ -143,11 +143,17 @@ class _Figure:
 
 def reading_edges(document_id: str | None = None) -> tuple[ReadingEdge, ...]:
     """Every reading with options, priced; of one document, shared ones among them, or of all."""
+    return tuple(each for rows in reading_rows(document_id) for each in rows)
+
+
+def reading_rows(document_id: str | None = None) -> Iterator[tuple[ReadingEdge, ...]]:
+    """The same, some rows after the others, each kept as soon as it is priced."""
     try:
         laws = [document(name) for name in (document_ids() if document_id is None else (document_id,))]
     except Refused as refused:
         raise OddsError(refused.refusal.message) from None
-    return tuple(each for law in laws for each in _document_edges(law))
+    for law in laws:
+        yield from _document_rows(law)
 
 
 def priced_readings(law: Document) -> Generator[tuple[ReadingEdge, ...], None, None]:
@@ -164,12 +170,15 @@ def priced_readings(law: Document) -> Generator[tuple[ReadingEdge, ...], None, N
         yield found
 
 
-def _document_edges(law: Document) -> tuple[ReadingEdge, ...]:
-    if (found := kept_edges(law)) is not None:
-        return found
-    found = tuple(each for rows in priced_readings(law) for each in rows)
+def _document_rows(law: Document) -> Iterator[tuple[ReadingEdge, ...]]:
+    if (kept := kept_edges(law)) is not None:
+        yield kept
+        return
+    found: list[ReadingEdge] = []
+    for rows in priced_readings(law):
+        found += rows
+        yield rows
     _write(_kept_name(law), found)
-    return found
 
 
 def _readings(law: Document) -> Iterator[Reading]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -30,9 +31,9 @@ class EdgeGrid(Result):
     POINTS: ClassVar = "points"
     TITLE: ClassVar = "House edge, percent"
 
+    @abstractmethod
     def _figures_of(self, point: Any) -> Record:
         """What a point came to, its `house_edge` first."""
-        raise NotImplementedError
 
     def records(self) -> list[Record]:
         """A row for each point."""

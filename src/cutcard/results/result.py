@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
@@ -16,7 +17,7 @@ MOST_SHOWN: Final = 24
 SHORT_DIGEST: Final = 12
 
 
-class Result:
+class Result(ABC):
     """An answer that says what it stands on and shows itself.
 
     A kind of result gives `to_dict`, `records` (the rows of its frame) and `headline` (the few lines
@@ -24,19 +25,19 @@ class Result:
     """
 
     @property
+    @abstractmethod
     def digest(self) -> str:
         """SHA-256 of the law, of everything asked and of the code: one digest, one answer."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def law(self) -> Mapping[str, str]:
         """The law data it stands on: document, version, digest."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def method(self) -> str:
         """How it was found: `exact`, `float`, `markov`, `simulated` and so on."""
-        raise NotImplementedError
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -48,17 +49,17 @@ class Result:
         """The provisions behind it."""
         return ()
 
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """The whole answer in plain values, as `--json` prints it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def records(self) -> Sequence[Record]:
         """The rows of the frame."""
-        raise NotImplementedError
 
+    @abstractmethod
     def headline(self) -> Sequence[str]:
         """What it comes to, in a line or a few."""
-        raise NotImplementedError
 
     def drawing(self) -> Drawing | None:
         """What its plot shows; None where there is nothing to see."""

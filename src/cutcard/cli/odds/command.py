@@ -16,6 +16,7 @@ from cutcard.cli.odds.answer import listing_json, print_answer, print_chart, pri
 from cutcard.cli.odds.question_options import MAIN, QuestionOptions
 from cutcard.cli.options import AsJson
 from cutcard.cli.printing.figures import percent
+from cutcard.wording import plural
 
 MOST_COSTS: Final = 40
 """Deviations that are printed."""
@@ -126,12 +127,21 @@ def _answer_strategy(options: OddsOptions) -> None:
 
 def _answer_listing(options: OddsOptions) -> None:
     wanted = options.listing(chart=options.chart)
+    left = 0
     with printing.bar():
-        (entries,) = odds.listing([wanted], workers=odds.WORKERS)
+        try:
+            (entries,) = odds.listing([wanted], workers=odds.WORKERS)
+        except odds.ListingInterrupted as cut:
+            (entries,), left = cut.lists, cut.left
     if options.as_json:
-        terminal.print_json(listing_json(wanted, entries))
+        terminal.print_json({**listing_json(wanted, entries), "interrupted": bool(left)})
     else:
         print_listing(wanted, entries, terminal.console())
+    if left:
+        if not options.as_json:
+            note = f"Interrupted: {plural(left, 'line')} left out. The same command goes on from here."
+            terminal.console().print(note)
+        terminal.leave(terminal.INTERRUPTED)
     missing = [entry.unanswered for entry in entries if entry.unanswered is not None]
     if any(reason.method == odds.UNPROVEN for reason in missing):
         terminal.leave(terminal.NO)

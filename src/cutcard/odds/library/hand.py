@@ -12,10 +12,9 @@ from typing import Any, Final
 from cutcard.cards import Card, text
 from cutcard.compute import cache
 from cutcard.law import Document
-from cutcard.odds import hand_values, main
+from cutcard.odds import main
 from cutcard.odds.answers import Exact
 from cutcard.odds.library.request import CardsText, OddsResult, asked, read_cards
-from cutcard.odds.main import LATE
 from cutcard.odds.problem import OddsError
 from cutcard.odds.question import MAIN, Question, check_shoe
 from cutcard.odds.registry import analyser_digest, answer, digest_of
@@ -84,7 +83,7 @@ class HandOdds(OddsResult):
 
     def _computed(self) -> dict[str, Any]:
         game = main.solve(self.question.rules, self.question.composition)
-        found = hand_values.action_values(game, self.cards, self.up)
+        found = main.action_values(game, self.cards, self.up)
         values = {action.name.lower(): value for action, value in found.items()}
         best = max(values, key=lambda action: values[action])
         is_exact = all(isinstance(value, Fraction) for value in values.values())
@@ -97,9 +96,9 @@ class HandOdds(OddsResult):
             ],
             "best": best,
             "insurance": self._insurance(),
-            "even_money": _even_money(hand_values.even_money(game, self.cards, self.up)),
+            "even_money": _even_money(main.even_money(game, self.cards, self.up)),
             "method": "exact" if is_exact else "float",
-            "assumptions": [*self._assumed(), *([] if is_exact else [LATE])],
+            "assumptions": [*self._assumed(), *([] if is_exact else [main.LATE])],
             "cite": self.question.offer.law.cite,
         }
 
@@ -144,7 +143,7 @@ class HandOdds(OddsResult):
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What the values take for granted."""
-        return tuple(self._assumed())
+        return tuple(self._values["assumptions"] if "_values" in vars(self) else self._assumed())
 
     def to_dict(self) -> dict[str, Any]:
         """The whole answer in exact arithmetic, as `cutcard odds hand --json` prints it."""
@@ -211,7 +210,7 @@ def _check_in_shoe(question: Question, what: str, cards: Cards, others: Cards) -
         raise OddsError(f"{what}: {str(problem).partition(': ')[2]}") from None
 
 
-def _even_money(values: hand_values.EvenMoney | None) -> dict[str, Any] | None:
+def _even_money(values: main.EvenMoney | None) -> dict[str, Any] | None:
     """Even money and the blackjack without it, before the dealer looks; None where it is not offered."""
     if values is None:
         return None

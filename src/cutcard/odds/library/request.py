@@ -32,16 +32,16 @@ one_of = partial(arguments.one_of, error=OddsError)
 listed = partial(arguments.listed, error=OddsError)
 
 
-def law_of(document: object) -> Document:
+def law_of(document: object, *, error: arguments.Kind = OddsError) -> Document:
     """The document that is named, or given as it is."""
     if isinstance(document, Document):
         return document
     if not isinstance(document, str):
-        raise OddsError(f"document: {arguments.shown(document)}: name one, like 'md-blackjack'")
+        raise error(f"document: {arguments.shown(document)}: name one, like 'md-blackjack'")
     try:
         return law_document(document)
     except Refused as refused:
-        raise OddsError(refused.refusal.message, refused.cite) from None
+        raise error(refused.refusal.message, refused.cite) from None
 
 
 def asked(
@@ -67,7 +67,7 @@ def asked(
         if given == "":
             raise OddsError(f"{name}: it is empty; leave it out, or name one")
     chosen = {**table("options", options, like='{"decks": 6}'), **more}
-    _check_names(law, variation, chosen)
+    check_names(law, variation, chosen, KEYWORDS)
     own = table("settings", settings, like='{"rate_of_progression": 0.05}')
     if pays:
         own["pays"] = table("pays", pays, like='{"any_20": "5 to 1"}')
@@ -87,8 +87,15 @@ def asked(
     )
 
 
-def _check_names(law: Document, variation: str | None, names: Mapping[str, object]) -> None:
-    """Refuse a name that neither the table nor the question has, with the nearest of both."""
+def check_names(
+    law: Document,
+    variation: str | None,
+    names: Iterable[str],
+    keywords: Iterable[str],
+    *,
+    error: arguments.Kind = OddsError,
+) -> None:
+    """Refuse a name that is neither an option of the table nor a keyword, with the nearest of both."""
     laws = law.effective_options(variation) if variation in law.variation_names else law.options
     for name in names:
         if name in laws or name in law.options:
@@ -97,17 +104,17 @@ def _check_names(law: Document, variation: str | None, names: Mapping[str, objec
         if holders:
             hint = f" without a variation; {' and '.join(holders)} has it"
         else:
-            hint = arguments.did_you_mean(name, (*laws, *KEYWORDS))
+            hint = arguments.did_you_mean(name, (*laws, *keywords))
             hint = hint or f"; `cutcard law options {law.id}` lists them"
-        raise OddsError(f"options.{name}: {law.id} has no option {arguments.shown(name)}{hint}")
+        raise error(f"options.{name}: {law.id} has no option {arguments.shown(name)}{hint}")
 
 
-def money(what: str, amount: Money) -> Cents:
-    """An amount of dollars in cents, above zero or none."""
+def money(what: str, amount: Money, *, error: arguments.Kind = OddsError) -> Cents:
+    """An amount of dollars in cents."""
     try:
         return cents(str(amount) if isinstance(amount, Decimal) else arguments.plain(amount))
     except MoneyError as problem:
-        raise OddsError(f"{what}: {problem}") from None
+        raise error(f"{what}: {problem}") from None
 
 
 def read_cards(what: str, written: CardsText) -> tuple[Card, ...]:

@@ -5,4 +5,9 @@ from .answer import (
     streaks_by_play as streaks_by_play,
 )
 from .game import solve as solve
+from .hand_values import (
+    EvenMoney as EvenMoney,
+    action_values as action_values,
+    even_money as even_money,
+)
 from .spread import deviation as deviation

@@ -24,7 +24,7 @@ from cutcard.automata.hands import (
 )
 from cutcard.odds.main.decisions import TWO_CARD_HANDS, ActionCode, pair_value
 from cutcard.odds.main.hands import two_card_places
-from cutcard.odds.main.kernels.arithmetic import hands_of_run
+from cutcard.odds.main.kernels.arithmetic import hands_of_run, new_workspace
 from cutcard.odds.main.kernels.play import ACTIONS, BUST_KIND, RESCUE_KIND, follow
 from cutcard.odds.main.rules import Amounts
 from cutcard.odds.main.split_value import most_removed
@@ -163,7 +163,9 @@ class EndFrequencies:
         evaluation = self.evaluation
         acts, hands = evaluation.decided(value, extra), hands_of_run(*evaluation.met(value, extra))
         assert acts is not None
-        follow(hands, evaluation.numbers.shoes, acts, self._comes, self._taken, found)
+        steps = np.zeros((ACTIONS, acts.shape[2]))
+        shoes, workspace = evaluation.numbers.shoes, new_workspace(acts)
+        follow(hands, shoes, acts, self._comes, self._taken, found, workspace, steps)
 
     def _pair(self, value: int) -> SplitPair:
         """The hands of a pair that is split against every start."""

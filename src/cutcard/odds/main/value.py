@@ -7,7 +7,7 @@ give the value of that play as a rational.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -36,7 +36,7 @@ from cutcard.odds.main.decisions import (
     SplitPlay,
     pair_value,
 )
-from cutcard.odds.main.hands import all_hands, removed_sets, two_card_places
+from cutcard.odds.main.hands import Removed, all_hands, removed_sets, two_card_places
 from cutcard.odds.main.kernels.arithmetic import Numbers, Run
 from cutcard.odds.main.kernels.play import PlayTable, neither_busts
 from cutcard.odds.main.rules import MainRules
@@ -57,6 +57,15 @@ def two_card_chance(shoe: Composition, hand: Cards) -> Fraction:
     if not two:
         return Fraction(counts[one] * (counts[one] - 1), size * (size - 1))
     return Fraction(2 * counts[one] * counts[two[0]], size * (size - 1))
+
+
+def removed_by(most_hands: Mapping[int, int]) -> Removed:
+    """The sets of removed cards that splitting to so many hands, by value, can ask for.
+
+    They are the same for most games, so that these can share what the dealer comes to beside them.
+    """
+    extra = (max(USUAL_HANDS, most_hands.get(value, 0)) for value in range(len(VALUES)))
+    return removed_sets(tuple(most_removed(most) + 1 for most in extra))
 
 
 @dataclass
@@ -88,12 +97,7 @@ class MainValue:
             for value in range(len(VALUES))
             if counts[value] >= 2 and self.rules.most_hands(value) >= 2 and Splits(self).ranks(value)
         }
-        # the same sets for most games, so that these can share what the dealer comes to beside them
-        extra = tuple(
-            max(most_removed(most) + 1 for most in (USUAL_HANDS, self.most_hands.get(value, 0)))
-            for value in range(len(VALUES))
-        )
-        self.removed = removed_sets(extra)
+        self.removed = removed_by(self.most_hands)
         if not self.numbers.is_prepared:
             self.numbers.prepare(self.rules, counts, self.removed.cards)
 

@@ -11,12 +11,12 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
 from cutcard.automata.hands import VALUES, SeenHand, cards_of
 from cutcard.cards import Card
-from cutcard.law import documents
+from cutcard.law.vocabulary import VOCABULARY
 from cutcard.odds.charts.legend import DIGITS, FROM_A_SWITCH, LABELS, label
 from cutcard.odds.main.decisions import TWO_CARD_HANDS
 from cutcard.rules import MANY_CARDS, TWENTY_ONE, TWO_CARDS, Action, is_natural, is_soft, total
@@ -256,11 +256,11 @@ def _action_names(row: Row) -> tuple[tuple[tuple[str, ...], ...], ...]:
     return tuple(tuple(tuple(str(each) for each in wanted) for wanted in cell) for cell in row)
 
 
-@cache
 def most_doublings() -> int:
-    """The most doublings of one hand in any document: a chart has rows for each."""
-    laws = [law.options["most_doublings"] for law in documents()]
-    return max(law.default for law in laws if isinstance(law.default, int))
+    """The most doublings of one hand that a document can permit: a chart has rows for each."""
+    most = VOCABULARY["most_doublings"].most
+    assert most is not None
+    return most
 
 
 def pair_name(value: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from cutcard.automata.hands import Cards
 from cutcard.law import RuleSet
 from cutcard.odds.composition import Composition
-from cutcard.odds.switch.game import solve_switch
+from cutcard.odds.switch.game import SwitchGame, solve_switch
 from cutcard.odds.switch.orders import worth_of_orders
 
 
@@ -48,6 +48,21 @@ def switch_choices(rules: RuleSet, shoe: Composition, *, many: int) -> list[Swit
         )
         for at, up in zip(order[picked].tolist(), start[picked].tolist(), strict=True)
     ]
+
+
+def switch_choice(
+    game: SwitchGame, first: tuple[int, int], second: tuple[int, int], up: tuple[int, ...]
+) -> SwitchChoice | None:
+    """What these four cards are worth, by value; None where they cannot be dealt from the shoe."""
+    values, keep, switch = worth_of_orders(game.worth.value, game.worth.chance)
+    wanted = np.array([[each] for each in (*first, *second)])
+    (order,) = np.flatnonzero(np.all(values == wanted, axis=0))
+    starts = [_cards(each) for each in game.play.main.starts]
+    if tuple(sorted(up)) not in starts:
+        return None
+    start = starts.index(tuple(sorted(up)))
+    both = float(keep[order, start]), float(switch[order, start])
+    return SwitchChoice(first, second, up, *both) if np.isfinite(both).all() else None
 
 
 def _cards(counts: Cards) -> tuple[int, ...]:

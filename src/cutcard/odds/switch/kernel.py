@@ -13,7 +13,7 @@ import numpy as np
 from cutcard.automata.hands import BLACKJACK_END
 from cutcard.compute import njit
 from cutcard.odds.main.kernels.dealer import MATE, NONE
-from cutcard.odds.main.kernels.numbers import product, total
+from cutcard.odds.main.kernels.numbers import PLAIN, product, total
 from cutcard.odds.main.kernels.play import DOUBLE, HIT, OPEN
 
 Array = np.ndarray[Any, Any]
@@ -123,7 +123,7 @@ def add_worth(stood: Array, at: Array, kind: Array, nets: Array, out: Array) -> 
 
 
 @njit(cache=True)
-def weighed(worth: Array, sets: Sets, prime: float | None) -> float:
+def weighed(worth: Array, sets: Sets, prime: float) -> float:
     """The expectation of what is worth so much by set of cards, start and end."""
     whole = 0.0
     for at in range(worth.shape[0]):
@@ -132,7 +132,7 @@ def weighed(worth: Array, sets: Sets, prime: float | None) -> float:
             for end in range(worth.shape[2]):
                 by = worth[at, s, end]
                 if by != 0.0:
-                    many = by if prime is None else np.mod(by, prime)
+                    many = by if prime == PLAIN else np.mod(by, prime)
                     here = total(here, product(many, sets.dealer[at, s, end], prime), prime)
         whole = total(whole, product(here, sets.weight[at], prime), prime)
     return whole

@@ -439,7 +439,7 @@ def _count(value: Exact) -> str:
 
 
 FACT_WORDS: Final = {
-    "payout_limit": ("Most that one hand is paid", figures.amount),
+    "payout_limit": ("Most that one payout comes to", figures.amount),
     "seed": ("Goes back to", figures.amount),
     "reset": ("Goes back to", figures.amount),
     "maximum": ("Must be hit by", figures.amount),

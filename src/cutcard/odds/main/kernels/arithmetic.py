@@ -103,7 +103,7 @@ class Numbers:
     def __init__(self, prime: int | None = None) -> None:
         self.prime = prime
         self.is_prepared = False
-        self.float_prime = None if prime is None else float(prime)
+        self.float_prime = kernel_numbers.PLAIN if prime is None else float(prime)
         self._shared: kernel.Values | None = None
         self._rationals: dict[int, tuple[tuple[Fraction, ...], Array | None]] = {}
         """Rationals in this arithmetic, by their identity, which is theirs as long as they are kept."""
@@ -315,7 +315,7 @@ def dealer_calls(rules: RuleSet) -> list[WarmUpCall]:
     """Warm-up calls of the loops that find the dealer's chances."""
     main = main_rules(rules)
     shoes, none = _of_no_shoes(main).shoes, np.zeros(0, dtype=np.int64)
-    about = (none, shoes, main.tree, None, kernel_dealer.new_workspace(shoes))
+    about = (none, shoes, main.tree, kernel_numbers.PLAIN, kernel_dealer.new_workspace(shoes))
     return [WarmUpCall(kernel_dealer.dealer_chances, about)]
 
 
@@ -325,7 +325,7 @@ def hand_calls(rules: RuleSet) -> list[WarmUpCall]:
     numbers, none = _of_no_shoes(main), np.zeros(0, dtype=np.int32)
     acts = np.zeros((*main.after_doubling.shape, len(main.starts)), dtype=np.int8)
     table, came = numbers.table(main, main.prices, Split.NEVER), np.zeros(0, dtype=np.bool_)
-    about = (hands_of_run(none, none), numbers.shoes, table, acts, False, None)
+    about = (hands_of_run(none, none), numbers.shoes, table, acts, False, kernel_numbers.PLAIN)
     played = WarmUpCall(kernel.play, (*about, new_values(acts), new_workspace(acts)))
     return [played, WarmUpCall(kernel.reached, (hands.child, none, hands.count, acts, came))]
 

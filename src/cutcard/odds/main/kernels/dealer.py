@@ -71,7 +71,7 @@ def new_workspace(shoes: Shoes) -> DealerWorkspace:
     return DealerWorkspace(ways, share, weight, acc, np.empty(LANES), np.empty(10, dtype=np.int32))
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _begun(
     left: Array, shoe: int, lane: int, ways: Array, share: Array, weight: Array, acc: Array, most: Array
 ) -> None:
@@ -84,9 +84,9 @@ def _begun(
         acc[slot, lane] = 0.0
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _counted_ways(
-    left: Array, shoe: int, size: int, lane: int, prime: float | None, over: Array, ways: Array,
+    left: Array, shoe: int, size: int, lane: int, prime: float, over: Array, ways: Array,
     share: Array,
 ) -> None:  # fmt: skip
     """In how many ways a shoe gives so many cards of a value, and one over those of any cards."""
@@ -100,8 +100,8 @@ def _counted_ways(
         share[taken, lane] = product(share[taken - 1, lane], one_over, prime)
 
 
-@njit(cache=True, _nrt=False)
-def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, acc: Array) -> None:
+@njit(cache=True, _nrt=False, inline="always")
+def _busts(start_cards: Array, ways: Array, share: Array, prime: float, acc: Array) -> None:
     """What no other end takes of a start's chance."""
     starts = start_cards.shape[0]
     for s in range(starts):
@@ -122,7 +122,7 @@ def _busts(start_cards: Array, ways: Array, share: Array, prime: float | None, a
 
 @njit(cache=True, _nrt=False)
 def dealer_chances(
-    wanted: Array, shoes: Shoes, tree: TreeOps, prime: float | None, workspace: DealerWorkspace
+    wanted: Array, shoes: Shoes, tree: TreeOps, prime: float, workspace: DealerWorkspace
 ) -> None:
     """The joint chance of each start and end of the dealer's hand, for each shoe in `wanted`."""
     # loops, not whole arrays, which numba takes seconds to compile

@@ -15,6 +15,8 @@ from numba.extending import intrinsic
 from cutcard.compute import njit, vectorize
 
 PRIME_BITS: Final = 49
+PLAIN: Final = 0.0
+"""In place of a prime: numbers are plain doubles."""
 
 Array = np.ndarray[Any, Any]
 
@@ -31,14 +33,14 @@ def _fused(context: Any, one: Any, other: Any, more: Any) -> Any:
     return types.float64(one, other, more), code
 
 
-@njit(cache=True, inline="always")
-def product(one: float, other: float, prime: float | None) -> float:
+@njit(cache=True)
+def product(one: float, other: float, prime: float) -> float:
     """A product of two numbers.
 
     Modulo a prime: the rounded product and what rounding left of it are exact together, and so is the
     rest of dividing by the prime, up to one prime more or less.
     """
-    if prime is None:
+    if prime == PLAIN:
         return one * other
     whole = one * other
     lost: float = _fused(one, other, -whole)  # type: ignore[call-arg]
@@ -48,19 +50,19 @@ def product(one: float, other: float, prime: float | None) -> float:
     return rest - prime if rest >= prime else rest
 
 
-@njit(cache=True, inline="always")
-def total(one: float, other: float, prime: float | None) -> float:
+@njit(cache=True)
+def total(one: float, other: float, prime: float) -> float:
     """A sum of two numbers."""
-    if prime is None:
+    if prime == PLAIN:
         return one + other
     whole = one + other
     return whole - prime if whole >= prime else whole
 
 
-@njit(cache=True, inline="always")
-def less(one: float, other: float, prime: float | None) -> float:
+@njit(cache=True)
+def less(one: float, other: float, prime: float) -> float:
     """A difference of two numbers."""
-    if prime is None:
+    if prime == PLAIN:
         return one - other
     rest = one - other
     return rest + prime if rest < 0.0 else rest

@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from cutcard.automata.hands import BLACKJACK_END, ENDS
-from cutcard.compute import INNER, njit
+from cutcard.compute import njit
 from cutcard.odds.main.kernels.dealer import MATE, NONE, Shoes
-from cutcard.odds.main.kernels.numbers import less, product, total
+from cutcard.odds.main.kernels.numbers import PLAIN, less, product, total
 
 STAND: Final = 0
 HIT: Final = 1
@@ -76,9 +76,9 @@ class PlayWorkspace(NamedTuple):
     lost: Array
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _stood(
-    dealer: Array, row: int, worth: Array, d: int, k: int, prime: float | None,
+    dealer: Array, row: int, worth: Array, d: int, k: int, prime: float,
     actions: Array, act: int, h: int,
 ) -> None:  # fmt: skip
     """By start: what a hand that stands is worth."""
@@ -89,10 +89,10 @@ def _stood(
         actions[d, act, h, s] = whole
 
 
-@njit(cache=True, _nrt=False, **INNER)
+@njit(cache=True, _nrt=False, inline="always")
 def next_card(
     child: Array, h: int, left: Array, row: int, size: int, start_cards: Array, over: Array,
-    prime: float | None, chance: Array, lost: Array,
+    prime: float, chance: Array, lost: Array,
 ) -> None:  # fmt: skip
     """The chance of each card; by start, that of the start and a bust, without and with a blackjack.
 
@@ -130,10 +130,10 @@ def next_card(
         lost[0, s], lost[1, s] = no, yes
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _drawn(
     child: Array, h: int, chance: Array, lost: Array, worth: Array, made: int, best: Array,
-    prime: float | None, actions: Array, d: int, act: int,
+    prime: float, actions: Array, d: int, act: int,
 ) -> None:  # fmt: skip
     """By start: the value of one more card, with which a hand has doubled so often."""
     starts, bust = actions.shape[3], worth.shape[1] + BUST_KIND
@@ -151,7 +151,7 @@ def _drawn(
                 )
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _choose(actions: Array, d: int, h: int, may_double: bool, may_other: bool, acts: Array) -> None:
     """The best of standing, doubling, and hitting or (after a doubling) a rescue."""
     other = RESCUE if d > 0 else HIT
@@ -164,7 +164,7 @@ def _choose(actions: Array, d: int, h: int, may_double: bool, may_other: bool, a
         acts[d, h, s] = act
 
 
-@njit(cache=True, _nrt=False)
+@njit(cache=True, _nrt=False, inline="always")
 def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
     """Whether a hand takes an action against any start."""
     found = False
@@ -175,7 +175,7 @@ def _is_done(acts: Array, d: int, h: int, act: int) -> bool:
 
 @njit(cache=True, _nrt=False)
 def play(
-    hands: RunHands, shoes: Shoes, table: PlayTable, acts: Array, follows: bool, prime: float | None,
+    hands: RunHands, shoes: Shoes, table: PlayTable, acts: Array, follows: bool, prime: float,
     values: Values, workspace: PlayWorkspace,
 ) -> None:  # fmt: skip
     """Every hand's value standing, hitting and doubling, the longest hands first.
@@ -232,7 +232,7 @@ def reached(child: Array, hands: Array, count: Array, acts: Array, found: Array)
                     found[child[h, c]] = True
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, inline="always")
 def _ended(dealer: Array, row: int, steps: Array, act: int, d: int, k: int, found: Array) -> None:
     """Hands that meet the dealer's."""
     for end in range(END_COUNT):
@@ -240,7 +240,7 @@ def _ended(dealer: Array, row: int, steps: Array, act: int, d: int, k: int, foun
             found[d, k, end, s] += steps[act, s] * dealer[row, end, s]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False, inline="always")
 def _went_on(
     child: Array, h: int, chance: Array, lost: Array, steps: Array, act: int, made: int,
     comes: Array, found: Array,
@@ -257,51 +257,54 @@ def _went_on(
                 comes[made, j, s] += steps[act, s] * chance[c]
 
 
-@njit(cache=True)
-def follow(hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Array, found: Array) -> None:
+@njit(cache=True, _nrt=False)
+def follow(
+    hands: RunHands, shoes: Shoes, acts: Array, comes: Array, taken: Array, found: Array,
+    workspace: PlayWorkspace, steps: Array,
+) -> None:  # fmt: skip
     """Every hand followed to its ends.
 
     `comes` says how often each hand comes up by itself, by doublings, hand and start, and `taken` how
     often an action is taken with one whatever `acts` says, by action, hand and start; both are zero
     afterwards. What is found is added: by doublings, kind (the last ones a bust and a rescue), end and
-    start.
+    start. `steps` is scratch, by action and start.
     """
     played, rows, child, kind, _ = hands
     left, sizes, dealer, start_cards, over = shoes
-    starts = comes.shape[2]
-    chance, lost = np.zeros(10), np.zeros((2, starts))
-    steps = np.zeros((ACTIONS, starts))
-    any_step = np.zeros(ACTIONS, dtype=np.bool_)
-    for h in played:
+    chance, lost = workspace
+    starts, rescue = comes.shape[2], found.shape[1] + RESCUE_KIND
+    for place in range(played.shape[0]):
+        h = played[place]
         row, k = rows[h], kind[h]
-        next_card(child, h, left, row, sizes[row], start_cards, over, None, chance, lost)
-        for d in range(comes.shape[0]):
-            any_step[:] = False
-            for act in range(ACTIONS):
-                for s in range(starts):
-                    steps[act, s] = taken[act, h, s] if d == 0 else 0.0
-                    any_step[act] |= steps[act, s] != 0.0
-                    if d == 0:
-                        taken[act, h, s] = 0.0
+        next_card(child, h, left, row, sizes[row], start_cards, over, PLAIN, chance, lost)
+        for act in range(ACTIONS):
             for s in range(starts):
-                if comes[d, h, s] != 0.0:
-                    steps[acts[d, h, s], s] += comes[d, h, s]
-                    any_step[acts[d, h, s]] = True
-                    comes[d, h, s] = 0.0
-            if any_step[STAND]:
-                _ended(dealer, row, steps, STAND, d, k, found)
-            if any_step[RESCUE]:
-                _ended(dealer, row, steps, RESCUE, d, found.shape[1] + RESCUE_KIND, found)
-            if any_step[HIT]:
-                _went_on(child, h, chance, lost, steps, HIT, d, comes, found)
-            if any_step[DOUBLE]:
-                _went_on(child, h, chance, lost, steps, DOUBLE, d + 1, comes, found)
+                steps[act, s] = taken[act, h, s]
+                taken[act, h, s] = 0.0
+        for d in range(comes.shape[0]):
+            for s in range(starts):
+                steps[acts[d, h, s], s] += comes[d, h, s]
+                comes[d, h, s] = 0.0
+            for act in range(ACTIONS):
+                is_taken = False
+                for s in range(starts):
+                    is_taken |= steps[act, s] != 0.0
+                if not is_taken:
+                    continue
+                draws = act == HIT
+                if draws or act == DOUBLE:
+                    made = d if draws else d + 1
+                    _went_on(child, h, chance, lost, steps, act, made, comes, found)
+                else:
+                    _ended(dealer, row, steps, act, d, rescue if act == RESCUE else k, found)
+                for s in range(starts):
+                    steps[act, s] = 0.0
 
 
 @njit(cache=True)
 def _not_busted(
     child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
-    mix: Array, prime: float | None, over: Array, reach: Array, final: Array,
+    mix: Array, prime: float, over: Array, reach: Array, final: Array,
 ) -> float:  # fmt: skip
     """The chance that a hand from one card of a value does not bust; `final` says how it may end."""
     reach[hands] = 0.0
@@ -339,7 +342,7 @@ def _not_busted(
 @njit(cache=True)
 def neither_busts(
     child: Array, hands: Array, cards: Array, count: Array, left: Array, size: int, value: int,
-    mix: Array, prime: float | None, over: Array,
+    mix: Array, prime: float, over: Array,
 ) -> tuple[float, float]:  # fmt: skip
     """The chances that one hand, and that both hands, of a split pair do not bust.
 
