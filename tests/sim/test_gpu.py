@@ -72,7 +72,7 @@ def test_a_gpu_comes_to_the_same_sums(case: Dealt) -> None:
 def test_a_gpu_watches_the_same() -> None:
     case = Dealt("md-blackjack", options={"decks": 1}, boxes=2, wagers=("royal_match_21",))
     count = CardCount("suited", tuple(Fraction(place % 7 - 3, 2) for place in range(52)))
-    watch = WatchRequest(count, by_depth=True, session=10, sessions=4)
+    watch = WatchRequest(count, by_depth=True, session=10, sessions=4, known=2)
     _same_sums(replace(case.plan(), watch=watch))
 
 

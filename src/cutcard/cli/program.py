@@ -136,6 +136,27 @@ KEYS: Final = LazyGroup(
     ),
 )
 
+DAYS: Final = LazyGroup(
+    {
+        "write": Lazy(
+            "cutcard.cli.evidence.days:write",
+            "Write a file for each day that is over.",
+            reads_law=False,
+        ),
+        "check": Lazy(
+            "cutcard.cli.evidence.days:check",
+            "Prove a folder of days without the store.",
+            reads_law=False,
+        ),
+    },
+    name="days",
+    help="A house's records as a signed file for each day, to be kept for years.",
+    epilog=format_examples(
+        "cutcard days write archive --database sqlite:///house.db --keys house.keys",
+        "cutcard days check archive --public house.public",
+    ),
+)
+
 PROGRAM: Final = LazyGroup(
     {
         "sign": Lazy(
@@ -245,6 +266,7 @@ COMMANDS: Final[dict[str, Lazy | LazyGroup]] = {
         "Print what a shell needs to complete commands and options.",
         reads_law=False,
     ),
+    "days": DAYS,
     "keys": KEYS,
     "law": LAW,
     "odds": ODDS,
@@ -315,6 +337,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = app(args=given, prog_name="cutcard", standalone_mode=False)
         sys.stdout.flush()
+        if code == terminal.INTERRUPTED:
+            terminal.complain("interrupted")
     except BrokenPipeError:  # whoever read our output has seen enough
         _drop_output()
         code = terminal.DONE

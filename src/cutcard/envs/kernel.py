@@ -439,7 +439,7 @@ def _settle(r: Any, s: Any, i: Any, rewards: Any) -> None:
     s.rounds[i] += 1
 
 
-@njit(_nrt=False)
+@njit(_nrt=False, cache=True)
 def step(r: Any, s: Any, actions: Any, rewards: Any, over: Any, mask: Any) -> None:
     """Every table one decision further."""
     for i in range(actions.shape[0]):
@@ -474,7 +474,7 @@ def step(r: Any, s: Any, actions: Any, rewards: Any, over: Any, mask: Any) -> No
         _only_bets(mask, i)
 
 
-@njit(_nrt=False)
+@njit(_nrt=False, cache=True)
 def begin(r: Any, s: Any, mask: Any) -> None:
     """Every table with a fresh shoe, waiting for its first bet."""
     for i in range(s.at.shape[0]):
@@ -486,7 +486,7 @@ def begin(r: Any, s: Any, mask: Any) -> None:
         _only_bets(mask, i)
 
 
-@njit(_nrt=False)
+@njit(_nrt=False, cache=True)
 def observe(r: Any, s: Any, seen: Any, counts: bool) -> None:
     """What the box whose decision it is sees, by `vector.FIELDS`."""
     size = s.shoe.shape[1]

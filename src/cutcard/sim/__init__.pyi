@@ -11,6 +11,7 @@ from .results.results import (
     WagerResult as WagerResult,
     largest_error_squared as largest_error_squared,
     results as results,
+    sharpened as sharpened,
 )
 from .runs.engine import Engine as Engine
 from .runs.run import Heard as Heard, Target as Target
@@ -31,6 +32,7 @@ from .scenario import (
 from .simulated_grid import SimSweep as SimSweep, sweep as sweep
 from .tables.side_tables import EARLY as EARLY, OPEN as OPEN, first_cards as first_cards
 from .watch.layout import DEPTHS as DEPTHS
+from .watch.plain import watched_json as watched_json
 from .watch.results import (
     Bin as Bin,
     ByCount as ByCount,

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutcard.compute import cache, report_progress
-from cutcard.law import Refused, document as law_document
-from cutcard.money import Cents, MoneyError, cents, dollars
-from cutcard.odds import OddsError
+from cutcard.money import Cents, dollars
+from cutcard.odds import Money, OddsError, check_names, law_of, money
 from cutcard.odds.strategy import BASIC, count_of
 from cutcard.results import Drawing, Record, Result, arguments
 from cutcard.sim.plan import WatchRequest
 from cutcard.sim.problem import SimError
 from cutcard.sim.results.comparison import beside_exact
-from cutcard.sim.results.results import Totals, WagerResult, results
+from cutcard.sim.results.results import Totals, WagerResult, results, sharpened
 from cutcard.sim.runs.run import Heard, Target
 from cutcard.sim.runs.simulation import RedealtRound, Simulated, again, simulate
 from cutcard.sim.runs.workers import Device, Workforce, cores
 from cutcard.sim.scenario import MOST_SEED, Scenario
+from cutcard.sim.watch.plain import watched_json
 from cutcard.sim.watch.results import Watched, watched
 from cutcard.table import script
 
@@ -38,9 +38,9 @@ part = partial(arguments.part, whole_too=True, error=SimError)
 text = partial(arguments.text, error=SimError)
 truth = partial(arguments.truth, error=SimError)
 table = partial(arguments.table, error=SimError)
+read_money = partial(money, error=SimError)
 shown = arguments.shown
 
-Money = str | int | float
 Progress = Callable[[int, int], None]
 """Takes how many rounds are done, and how many there are to be."""
 
@@ -58,7 +58,7 @@ class SimRun(Result):
         run = self.simulated
         found = results(run.outcome.totals)
         beside = [beside_exact(each, run.scenario, run.table, compute=self.compare) for each in found]
-        return {each.wager: each for each in beside}
+        return {each.wager: sharpened(each, run.outcome.totals) for each in beside}
 
     @property
     def rounds(self) -> int:
@@ -104,9 +104,12 @@ class SimRun(Result):
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What the run takes for granted."""
-        name = self.simulated.plan.strategy.name
+        plan = self.simulated.plan
+        name, known = plan.strategy.name, plan.watch.known if plan.watch else 0
+        sharp = f"The first {known} rounds of every shoe are taken at the exact odds."
         return (
             f"Every box plays by the {name} strategy and never takes insurance.",
+            *([sharp] if known else ()),
             *self.simulated.table.notes,
         )
 
@@ -141,6 +144,7 @@ class SimRun(Result):
             "digest": self.digest,
             "totals_digest": totals.digest,
             "law": dict(self.law),
+            **({} if self.watched is None else watched_json(self.watched)),
         }
 
     def records(self) -> list[Record]:
@@ -156,6 +160,7 @@ class SimRun(Result):
                 "standard_deviation": each.standard_deviation,
                 "exact_house_edge": None if each.exact is None else float(each.exact),
                 "z": each.z,
+                "known_rounds": each.known_rounds,
             }
             for each in self.wagers.values()
         ]
@@ -170,15 +175,42 @@ class SimRun(Result):
         more = len(self.wagers) - MOST_LINES
         cut = ", interrupted" if self.interrupted else ""
         first = f"{self.simulated.scenario.document}: {self.rounds:,} rounds, seed {self.seed}{cut}"
-        return [first, *lines, *([f"and {more} more wagers"] if more > 0 else [])]
+        return [first, *lines, *([f"and {more} more wagers"] if more > 0 else []), *self._counted()]
+
+    def _counted(self) -> list[str]:
+        """How often the player has the edge on each wager, by the count that was watched."""
+        if self.watched is None or self.watched.count is None:
+            return []
+        count = self.watched.count.name
+        return [
+            f"{each.wager} by {count}: favours the player in {each.favourable.share:.2%} of rounds, "
+            f"{each.favourable.per_100:+.3f} units per 100 rounds"
+            for each in self.watched.by_count[:MOST_LINES]
+        ]
 
     def drawing(self) -> Drawing:
-        """The edges of the wagers."""
+        """The edges of the wagers; by the count, where one was watched."""
+        if self.watched is not None and self.watched.count is not None:
+            return self._by_count(self.watched)
         edges = [{"wager": each["wager"], "edge": 100 * each["house_edge"]} for each in self.records()]
         title = f"{self.simulated.scenario.document}, {self.rounds:,} rounds"
         return Drawing("bars", edges, "edge", "wager", title=title, x_title="House edge, percent")
 
+    def _by_count(self, seen: Watched) -> Drawing:
+        """The player's edge at each count that is not rare, a line for each wager."""
+        assert seen.count is not None
+        bins = [
+            {"count": each.at, "edge": 100 * each.player_edge, "wager": wager.wager}
+            for wager in seen.by_count
+            for each in wager.bins
+            if each.share >= RARE
+        ]
+        title = f"{self.simulated.scenario.document} by {seen.count.name}, {self.rounds:,} rounds"
+        return Drawing("lines", bins, "count", "edge", "wager", title, y_title="Player edge, percent")
 
+
+RARE: Final = 1e-4
+"""A count of a smaller share is not drawn: its edge is noise."""
 MOST_LINES: Final = 3
 
 
@@ -274,6 +306,7 @@ def run(
     count: str | None = None,
     by_depth: bool = False,
     session: int = 0,
+    sharp: bool = False,
     compare: bool = False,
     file: str | Path | None = None,
     progress: Progress | None = None,
@@ -283,14 +316,18 @@ def run(
 
     Ctrl-C gives the result so far. `progress` is called with the rounds done and those there are to
     be; `count`, `by_depth` and `session` are what is watched; `compare` computes the exact odds
-    beside. The run goes on from the `file`, where it is there already, and is kept in it.
+    beside, and `sharp` takes the first rounds of every shoe at them. The run goes on from the `file`,
+    where it is there already, and is kept in it.
 
     >>> run("md-blackjack", rounds=10_000_000, seed=7, boxes=3, wagers={"lucky_ladies": "A"})
     """
+    law = law_of(document, error=SimError)
+    variation = None if variation is None else text("variation", variation)
+    check_names(law, variation, options, signature(run).parameters, error=SimError)
     scenario = Scenario(
-        document=_document(document),
-        variation=None if variation is None else text("variation", variation),
-        options=_options(document, variation, options),
+        document=document,
+        variation=variation,
+        options={name: arguments.plain(value) for name, value in options.items()},
         wagers=_wagers(wagers),
         stakes=_amounts("stakes", stakes),
         meters=_amounts("meters", meters),
@@ -303,8 +340,8 @@ def run(
         strategy=_strategy(strategy),
     )
     target, crew = _target(rounds, until_error), _crew(device, workers, scheduler)
-    watch, heard = _watch(count, by_depth, session), _heard(target, progress)
-    compare, kept = truth("compare", compare), None if file is None else Path(file)
+    watch, heard = _watch(count, by_depth, session, sharp), _heard(target, progress)
+    compare, kept = truth("compare", compare) or sharp, None if file is None else Path(file)
     return SimRun(simulate(scenario, target, crew, watch=watch, heard=heard, file=kept), compare)
 
 
@@ -315,15 +352,14 @@ def _crew(device: Device, workers: int | None, scheduler: str | None) -> Workfor
     return Workforce(device, whole("workers", many, least=1, most=MOST_WORKERS), address)
 
 
-def _watch(count: str | None, by_depth: bool, session: int) -> WatchRequest | None:
+def _watch(count: str | None, by_depth: bool, session: int, sharp: bool) -> WatchRequest | None:
     try:
         counted = None if count is None else count_of(text("count", count))
     except OddsError as problem:
         raise SimError(str(problem)) from None
     session = whole("session", session, least=0, most=MOST_ROUNDS)
-    if not truth("by_depth", by_depth) and counted is None and not session:
-        return None
-    return WatchRequest(counted, by_depth, session)
+    asked = WatchRequest(counted, truth("by_depth", by_depth), session, known=truth("sharp", sharp))
+    return None if asked == WatchRequest() else asked
 
 
 def _heard(target: Target, progress: Progress | None) -> Heard:
@@ -348,33 +384,10 @@ def _target(rounds: int | None, until_error: float | None) -> Target:
     return Target(most, error)
 
 
-def _document(named: object) -> str:
-    if not isinstance(named, str):
-        raise SimError(f"document: {shown(named)}: name one, like 'md-blackjack'")
-    return named
-
-
 def _strategy(strategy: object) -> str:
     if not isinstance(strategy, str | Path):
         raise SimError(f"strategy: {shown(strategy)}: a file, or {BASIC!r}")
     return str(strategy)
-
-
-def _options(document: str, variation: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The table's options; a name that is neither one of these nor a keyword has the nearest of both."""
-    try:
-        law = law_document(document)
-        laws = law.effective_options(variation)
-    except Refused as refused:
-        raise SimError(str(refused), refused.cite) from None
-    for name in options:
-        if not law.option_laws(name):
-            hint = arguments.did_you_mean(name, (*laws, *signature(run).parameters))
-            raise SimError(
-                f"options.{name}: {law.id} has no option {shown(name)}"
-                + (hint or f"; `cutcard law options {law.id}` lists them")
-            )
-    return {name: arguments.plain(value) for name, value in options.items()}
 
 
 def _settings(settings: object) -> dict[str, Mapping[str, object]]:
@@ -398,12 +411,8 @@ def _wagers(wagers: Mapping[str, str | None] | Iterable[str]) -> dict[str, str]:
 
 def _amounts(what: str, amounts: Mapping[str, Money] | None) -> dict[str, Cents]:
     given = table(what, amounts, like='{"main": "25"}')
-    found: dict[str, Cents] = {}
-    for name, amount in given.items():
-        try:
-            found[name] = cents(arguments.plain(amount))
-        except MoneyError as problem:
-            raise SimError(f"{what}: {name}: {problem}") from None
-        if found[name] < 0:
-            raise SimError(f"{what}: {name}: {dollars(found[name])} is below zero")
+    found = {name: read_money(f"{what}: {name}", amount) for name, amount in given.items()}
+    for name, amount in found.items():
+        if amount < 0:
+            raise SimError(f"{what}: {name}: {dollars(amount)} is below zero")
     return found

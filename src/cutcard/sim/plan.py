@@ -29,6 +29,8 @@ class WatchRequest:
     """The rounds of a session; 0: no sessions."""
     sessions: int = 0
     """How many consecutive sessions each unit has, from its first round on."""
+    known: int = 0
+    """How many rounds each shoe begins with that the analyser knows: the others are added up alone."""
 
 
 @dataclass(frozen=True)

@@ -219,6 +219,7 @@ def _meters(
         if not names:
             continue
         mine = {name: amount for name, amount in given.items() if _full_name(name, wager) in names}
+        own = scenario.settings.get(wager, {})
         given = {name: amount for name, amount in given.items() if name not in mine}
         try:
             priced = question(
@@ -229,7 +230,7 @@ def _meters(
                 options=scenario.options,
                 meters=mine,
                 stake=stakes.get(wager),
-                settings=_without_paytable(scenario.settings.get(wager, {})),
+                settings={name: value for name, value in own.items() if name != "paytable"},
                 unset_meters="zero",
             )
         except OddsError as problem:
@@ -240,10 +241,6 @@ def _meters(
     for name in given:
         raise SimError(f"meter: no wager here is paid from a meter {name}")
     return shown, tuple(assumed)
-
-
-def _without_paytable(settings: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in settings.items() if name != "paytable"}
 
 
 def _must_hit(scenario: Scenario, rules: RuleSet) -> list[str]:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from cutcard.compute import cache, digest_of_code, report_progress
-from cutcard.law import Document, Refused, document as law_document
-from cutcard.odds import MAIN
+from cutcard.law import Document
+from cutcard.odds import MAIN, law_of
 from cutcard.odds.strategy import BASIC
 from cutcard.results import EdgeGrid, Record, arguments, axes_of
 from cutcard.sim.library import SimRun, run
@@ -62,8 +62,7 @@ class SimSweep(EdgeGrid):
     @property
     def law(self) -> Mapping[str, str]:
         """The law data it stands on: document, version, digest."""
-        found: Mapping[str, str] = self._basis_of_first.get("law", {})
-        return found
+        return dict(self._basis_of_first.get("law", {}))
 
     @property
     def method(self) -> str:
@@ -116,11 +115,7 @@ def sweep(
 
     >>> sweep("md-blackjack", over={"penetration": [0.5, 0.75], "decks": [2, 6]}).to_frame()
     """
-    name = (
-        document.name
-        if isinstance(document, Document)
-        else arguments.text("document", document, error=SimError)
-    )
+    name = law_of(document, error=SimError).name
     asked = axes_of(over, about, like={"penetration": [0.5, 0.75]}, most=MOST_POINTS, error=SimError)
     axes = {
         name: tuple(float(each) if isinstance(each, Fraction) else each for each in values)
@@ -179,15 +174,8 @@ def basis_of(found: SimRun) -> dict[str, Any]:
 
 def _name_of(document: str, wager: str, about: Mapping[str, object]) -> str:
     """What a point is kept under: the law, the code and everything asked, a strategy by its content."""
-    strategy = about.get("strategy", BASIC)
-    content = Path(str(strategy)).read_bytes() if _is_file(strategy) else b""
+    strategy = Path(str(about.get("strategy", BASIC)))
+    content = strategy.read_bytes() if str(strategy) != BASIC and strategy.is_file() else b""
     asked = sorted((name, repr(value)) for name, value in about.items())
-    try:
-        law = law_document(document).digest
-    except Refused as refused:
-        raise SimError(str(refused), refused.cite) from None
+    law = law_of(document, error=SimError).digest
     return cache.digest("simulated point", digest_of_code(__name__), law, wager, asked, content)
-
-
-def _is_file(strategy: object) -> bool:
-    return isinstance(strategy, str | Path) and strategy != BASIC and Path(strategy).is_file()

@@ -240,6 +240,7 @@ def _wager_json(wager: sim.WagerResult, run: sim.Simulated) -> dict[str, object]
         "standard_deviation": wager.standard_deviation,
         "exact_house_edge": None if wager.exact is None else exact_json(wager.exact),
         "z": wager.z,
+        "known_rounds": wager.known_rounds,
         "row_bets": wager.rowed,
         "rows": [
             {

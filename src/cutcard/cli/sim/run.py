@@ -113,6 +113,10 @@ class RunOptions(ScenarioOptions):
         str | None,
         typer.Option("--session", metavar="N", help="Give the results of sessions of N rounds."),
     ] = None
+    sharp: Annotated[
+        bool,
+        typer.Option("--sharp", help="Take the first rounds of every shoe at their exact expectation."),
+    ] = False
     plot: Annotated[
         str | None,
         typer.Option("--plot", metavar="FILE.svg", help="Plot the reports asked for, or the meters."),
@@ -153,6 +157,7 @@ class RunOptions(ScenarioOptions):
             spread=self.spread,
             by_depth=self.by_depth,
             session=self.session,
+            sharp=self.sharp,
             plot=self.plot,
             growing=growing,
         )
@@ -168,6 +173,7 @@ class RunOptions(ScenarioOptions):
     "cutcard sim md-pontoon-21 --wager super_bonus --wager envy_bonus --boxes 5",
     "cutcard sim md-blackjack --rounds 1e10 --device cluster --scheduler tcp://10.0.0.1:8786",
     "cutcard sim md-blackjack --wager lucky_ladies --count hilo --spread 1=2,2=4,3=8 --plot edges.svg",
+    "cutcard sim md-blackjack --boxes 5 --wager lucky_ladies --sharp",
     "cutcard sim md-blackjack --rounds 1e12 --file long-run.json",
     "cutcard sim replay md-blackjack --seed 7 --round 123456",
     "cutcard sim chart md-blackjack > mine.toml",
@@ -183,6 +189,9 @@ def run(options: RunOptions) -> None:
     --count keeps a count and gives every wager's edge by it, and what a counter would win; --by-depth
     gives edges by how deep the shoe is; --session the results of sessions; --meters grow what meters
     show when they are hit; --plot draws what was asked for.
+
+    --sharp takes the first rounds of every shoe, whose expectation is that of a full shoe, at the exact
+    odds, and simulates what the rest is worth: half the standard error for the same rounds.
     """
     with sim_errors(as_json=options.as_json):
         scenario, target = options.scenario(options.document), options.target()
@@ -211,7 +220,7 @@ def sim_errors(*, as_json: bool) -> Iterator[None]:
 def _print_report(
     run: sim.Simulated, watch: WatchOptions, notes: list[str], options: RunOptions
 ) -> None:
-    wagers = _wagers(run, compare=options.compare)
+    wagers = _wagers(run, compare=options.compare or options.sharp)
     meters = MetersReport.of(run, compare=options.compare)
     notes = [*_notes(run, wagers), *notes]
     watched = watch.report(run)
@@ -232,7 +241,8 @@ def _wagers(run: sim.Simulated, *, compare: bool) -> list[sim.WagerResult]:
     """The results of the wagers beside the exact odds, where these are kept or to be computed."""
     results = sim.results(run.outcome.totals)
     with printing.bar("exact odds"):
-        return [sim.beside_exact(result, run.scenario, run.table, compute=compare) for result in results]
+        beside = [sim.beside_exact(each, run.scenario, run.table, compute=compare) for each in results]
+    return [sim.sharpened(each, run.outcome.totals) for each in beside]
 
 
 def _notes(run: sim.Simulated, wagers: list[sim.WagerResult]) -> Iterator[str]:
@@ -244,6 +254,10 @@ def _notes(run: sim.Simulated, wagers: list[sim.WagerResult]) -> Iterator[str]:
     for wager in wagers:
         if wager.note:
             yield f"the exact odds of {wager.wager} assume: {wager.note}"
+    many = {each.wager: each.known_rounds for each in wagers if each.known_rounds}
+    if many:
+        part = f"{min(many.values()) / run.outcome.totals.rounds:.0%}"
+        yield f"{', '.join(many)}: {part} of the rounds, the first of every shoe, count as exactly known"
 
 
 # The totals of every unit of work, as a file.

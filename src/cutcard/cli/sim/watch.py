@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.text import Text
 
 from cutcard import odds, reports, sim, terminal
-from cutcard.cards import DECK_52
 from cutcard.cli import printing
 from cutcard.cli.odds.question_options import read_pairs
 from cutcard.cli.sim import numbers
 from cutcard.law import shorten
-from cutcard.money import Cents, dollars
 from cutcard.odds.strategy import CardCount, count_of
 
 if TYPE_CHECKING:
@@ -48,6 +46,7 @@ class WatchOptions:
         spread: str | None,
         by_depth: bool,
         session: str | None,
+        sharp: bool,
         plot: str | None,
         growing: bool,
     ) -> WatchOptions:
@@ -61,6 +60,7 @@ class WatchOptions:
             None if count is None else count_of(count),
             by_depth=by_depth,
             session=0 if session is None else _session_rounds(session),
+            known=sharp,
         )
         return cls(
             None if request == sim.WatchRequest() else request,
@@ -107,34 +107,7 @@ class WatchReport:
 
     def as_json(self) -> dict[str, Any]:
         """The fields of the JSON answer that were asked for."""
-        watched, plain = self.watched, dict[str, Any]()
-        if watched is None:
-            return plain
-        if watched.count is not None:
-            plain["by_count"] = {
-                "count": _count_json(watched.count),
-                "wagers": {each.wager: _by_count_json(each) for each in watched.by_count},
-            }
-        if watched.insurance is not None:
-            plain["by_count"]["insurance"] = _by_count_json(watched.insurance)
-        if watched.by_depth:
-            plain["by_depth"] = {
-                wager.wager: [
-                    {"from": bin_.at / sim.DEPTHS, "to": (bin_.at + 1) / sim.DEPTHS, **_bin_json(bin_)}
-                    for bin_ in wager.bins
-                ]
-                for wager in watched.by_depth
-            }
-            plain["by_penetration"] = {
-                wager.wager: [
-                    {"penetration": (bin_.at + 1) / sim.DEPTHS, **_bin_json(bin_)}
-                    for bin_ in wager.penetrations
-                ]
-                for wager in watched.by_depth
-            }
-        if watched.sessions is not None:
-            plain["sessions"] = _sessions_json(watched.sessions)
-        return plain
+        return {} if self.watched is None else sim.watched_json(self.watched)
 
     def print_tables(self, to: Console) -> None:
         """Print tables by count and by depth, and how sessions came out."""
@@ -147,83 +120,6 @@ class WatchReport:
             _print_by_depth(watched.by_depth, to)
         if watched.sessions is not None:
             _print_sessions(watched.sessions, to)
-
-
-# JSON
-
-
-def _count_json(count: CardCount) -> dict[str, Any]:
-    return {
-        "name": count.name,
-        "tags": {card.text: float(tag) for card, tag in zip(DECK_52, count.tags, strict=True)},
-        "pivot": float(count.pivot),
-        "true": count.is_true,
-        "bin": count.step,
-    }
-
-
-def _by_count_json(wager: sim.ByCount) -> dict[str, Any]:
-    plain: dict[str, Any] = {
-        "bins": [{"count": bin_.at, **_bin_json(bin_)} for bin_ in wager.bins],
-        "favourable": _play_json(wager.favourable),
-    }
-    if wager.spread is not None:
-        plain["spread"] = _play_json(wager.spread)
-    return plain
-
-
-def _bin_json(bin_: sim.Bin) -> dict[str, Any]:
-    return {
-        "rounds": bin_.rounds,
-        "share": bin_.share,
-        "house_edge": -bin_.player_edge,
-        "player_edge": bin_.player_edge,
-        "standard_error": bin_.standard_error,
-    }
-
-
-def _play_json(play: sim.Play) -> dict[str, Any]:
-    return {
-        "share": play.share,
-        "average_bet": play.average_bet,
-        "units_per_100_rounds": play.per_100,
-        "standard_error": play.per_100_error,
-        "standard_deviation_per_100_rounds": play.per_100_deviation,
-        "counts": list(play.counts),
-        "risk": None if play.risk is None else _risk_json(play.risk),
-    }
-
-
-def _risk_json(risk: odds.Risk) -> dict[str, Any]:
-    return {
-        "n0": risk.n0,
-        "desirability_index": risk.desirability,
-        "bankroll": {f"{ruin:g}": units for ruin, units in risk.bankrolls.items()},
-    }
-
-
-def _sessions_json(sessions: sim.Sessions) -> dict[str, Any]:
-    return {
-        "rounds": sessions.rounds,
-        "sessions": sessions.many,
-        "mean": _dollars(sessions.mean),
-        "standard_deviation": _dollars(sessions.deviation),
-        "ahead": sessions.ahead,
-        "level": sessions.level,
-        "behind": max(0.0, 1 - sessions.ahead - sessions.level),
-        "percentiles": {str(part): _dollars(at) for part, at in sessions.percentiles.items()},
-        "worst": _dollars(sessions.worst),
-        "best": _dollars(sessions.best),
-        "told_apart_by": _dollars(sessions.width),
-        "histogram": [
-            {"from": _dollars(low), "to": _dollars(high), "sessions": many}
-            for low, high, many in sessions.bins
-        ],
-    }
-
-
-def _dollars(amount: float) -> str:
-    return dollars(Cents(round(amount)))
 
 
 # Tables

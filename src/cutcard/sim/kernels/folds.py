@@ -1,8 +1,8 @@
-# mypy: ignore-errors
-# The compilers of these functions type them by what they are called with.
 """Side wagers' folds over a round's record: a look-up for each input that a wager reads."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numba import int64, uint32, uint64
@@ -10,7 +10,7 @@ from numba import int64, uint32, uint64
 from cutcard.automata.wagers import Chains
 from cutcard.compute import njit
 from cutcard.sim.kernels.staged.fields import DEALERS, RECORD
-from cutcard.sim.kernels.staged.shapes import STAGE, Folds
+from cutcard.sim.kernels.staged.shapes import STAGE, Array, Folds
 
 S_INPUT, S_IS_DEALERS, S_OFFSET, S_DOMAIN = range(4)
 """Of a look-up: its input's place in a seat's numbers, whether it is the dealer's, table and width."""
@@ -25,7 +25,7 @@ def folds_of(chains: Chains) -> Folds:
 
 
 @njit(**STAGE)
-def walked(fold, own, dealers, records, folds):
+def walked(fold: int, own: int, dealers: int, records: Array, folds: Folds) -> Any:
     """The value of a fold for the record in one row and the dealer's in another."""
     stages, w = folds.stages, uint32(0)
     first, last = folds.first_stage[fold], folds.first_stage[fold + 1]

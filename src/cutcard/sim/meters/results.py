@@ -20,7 +20,7 @@ from cutcard.money import Cents
 from cutcard.odds import Answer, Exact
 from cutcard.sim.meters.evolution import METER, SEEDED, Evolved, amounts_in
 from cutcard.sim.meters.growth import GrowingMeter
-from cutcard.sim.results.results import edge, error_squared
+from cutcard.sim.results.results import edge, error_squared, ratio_spread
 
 CENTS: Final = 100
 PERCENTILES: Final = (5, 25, 50, 75, 95)
@@ -119,8 +119,7 @@ def _error(totals: Evolved, name: str) -> float | None:
     )
     if many < 2:
         return None
-    spread = square * hits * hits - 2 * cross * total * hits + hits_square * total * total
-    return sqrt(Fraction(many * spread, (many - 1) * hits**4)) / CENTS
+    return sqrt(ratio_spread(many, total, hits, (square, cross, hits_square))) / hits / CENTS
 
 
 def percentiles(bins: Mapping[int, int]) -> dict[int, float]:

@@ -127,10 +127,13 @@ def meters_beside_exact(
 
 
 def _answer(wanted: Question, *, compute: bool) -> Answer | None:
+    """From the cache, or computed where that is asked for."""
+    wrong = (OddsError,) if compute else (OddsError, TypeError, KeyError)  # what is kept may be any text
     try:
-        return answered(wanted).answer if compute else _cached(wanted)
-    except OddsError:
+        timed = answered(wanted) if compute else timed_of(cache.read(digest_of(wanted)))
+    except wrong:
         return None
+    return None if timed is None else timed.answer
 
 
 def _question(wager: str, scenario: Scenario, table: SimTable, *, seats: int = 1) -> Question:
@@ -174,14 +177,6 @@ def _even_money(answer: Answer) -> str:
 def _by_stake(offer: Offer) -> bool:
     """Whether a row pays dollars or a meter, so that the edge depends on the stake."""
     return any(isinstance(row.pays, Dollars | MeterShare) for row in offer.paytable.rows)
-
-
-def _cached(wanted: Question) -> Answer | None:
-    try:
-        timed = timed_of(cache.read(digest_of(wanted)))
-    except (TypeError, KeyError):
-        return None
-    return None if timed is None else timed.answer
 
 
 def _with_community(answer: Answer) -> Exact:

@@ -19,13 +19,15 @@ from cutcard.odds import Answer, Exact
 
 UNITS = "units"
 ROUNDS = "rounds"
+SQUARES: Final = "rounds.unit_square"
 WATCHED = "/"
 """In the names of columns that are watched beside the totals."""
 ROW: Final = ".row."
 BETS_SQUARED: Final = ".unit_bets_square"
 """Summed over units where bets are not in proportion to rounds; `unit_cross` is then by bets too."""
 ROWED: Final = "rowed"
-FEWEST_UNITS: Final = 2
+REST: Final = "/rest"
+"""The rounds behind the known ones of their shoes; with a wager's name behind it, sums of its nets."""
 
 
 @lru_cache(maxsize=8)
@@ -113,6 +115,8 @@ class WagerResult:
     z: float | None = None
     note: str = ""
     """Why the exact figures are no measure of these, where they are not."""
+    known_rounds: int = 0
+    """Rounds that the edge takes at their exact expectation, not at what they came to."""
 
 
 def wagers_of(totals: Totals) -> tuple[str, ...]:
@@ -134,18 +138,21 @@ def error_squared(totals: Totals, wager: str) -> Fraction | None:
     proportion to rounds; where they are not, as those of streaks, R is a unit's bets.
     """
     units, rounds, staked = totals.units, totals.rounds, totals[f"{wager}.staked"]
-    if units < FEWEST_UNITS or not staked:
+    if units < 2 or not staked:
         return None
-    squares = "rounds.unit_square"
+    squares = SQUARES
     if f"{wager}{BETS_SQUARED}" in totals:
         rounds, squares = totals[f"{wager}.bets"], f"{wager}{BETS_SQUARED}"
-    net = totals[f"{wager}.net"]
-    spread = (
-        totals[f"{wager}.unit_square"] * rounds * rounds
-        - 2 * totals[f"{wager}.unit_cross"] * net * rounds
-        + totals[squares] * net * net
-    )
-    return Fraction(units * spread, (units - 1) * rounds * rounds * staked * staked)
+    net, square, cross = (totals[f"{wager}.{each}"] for each in ("net", "unit_square", "unit_cross"))
+    return ratio_spread(units, net, rounds, (square, cross, totals[squares])) / staked**2
+
+
+def ratio_spread(units: int, total: Exact, by: int, squares: tuple[Exact, Exact, int]) -> Fraction:
+    """U / (U - 1) times the sum of (N - rR)² over units, where the totals of N and R have the ratio r:
+    from the sums of N², NR and R²."""
+    ratio = Fraction(total) / by
+    spread = squares[0] - 2 * ratio * squares[1] + ratio**2 * squares[2]
+    return Fraction(units, units - 1) * Fraction(spread)
 
 
 def largest_error_squared(totals: Totals) -> Fraction | None:
@@ -216,6 +223,27 @@ def compared(
         z=None if note else _z(result.house_edge - float(house_edge), result.standard_error),
         note=note,
     )
+
+
+def sharpened(result: WagerResult, totals: Totals) -> WagerResult:
+    """A result whose edge takes the first rounds of every shoe at their exact expectation.
+
+    No card is seen before a shoe begins, so each of its first rounds is worth what a round from a full
+    shoe is, as long as every shoe has it. So a unit brings a constant for those, and what its other
+    rounds brought. Only these are chance: with 12 rounds of 16 known the error is half as large.
+    """
+    units, rounds, name = totals.units, totals.rounds, f"{REST}/{result.wager}/"
+    if result.exact is None or result.z is None or f"{name}net" not in totals:
+        return result
+    stake, known = Fraction(totals[f"{result.wager}.staked"], rounds), rounds - totals[REST]
+    worth = -Fraction(result.exact) * stake * Fraction(known, units)
+    net, square, cross = (totals[name + each] for each in ("net", "unit_square", "unit_cross"))
+    squares = (square + 2 * worth * net + units * worth**2, cross + worth * rounds, totals[SQUARES])
+    total = net + units * worth
+    error = sqrt(ratio_spread(units, total, rounds, squares)) / float(rounds * stake)
+    edge = -float(total / rounds / stake)
+    z = _z(edge - float(result.exact), error)
+    return replace(result, house_edge=edge, standard_error=error, z=z, known_rounds=known)
 
 
 def _correlated_bets(result: WagerResult) -> float:

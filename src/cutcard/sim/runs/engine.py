@@ -20,9 +20,7 @@ from cutcard.sim.problem import SimError
 from cutcard.sim.replay.trace import Traced
 from cutcard.sim.results.results import BETS_SQUARED, ROWED
 from cutcard.sim.runs.log import Logged, LogSpace, Written, written
-from cutcard.sim.runs.workers import gpu_driver
-
-Array = np.ndarray[Any, Any]
+from cutcard.sim.runs.workers import Array, gpu_driver
 
 OF_EACH: Final = ("bets", "net", "hits", "square", "unit_square", "unit_cross")
 ALL_ROUNDS: Final = -1

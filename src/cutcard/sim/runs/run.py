@@ -25,8 +25,8 @@ import numpy as np
 
 from cutcard.compute import cache, digest_of_code
 from cutcard.sim.problem import WorkersLostError
-from cutcard.sim.results.results import Totals
-from cutcard.sim.runs.workers import Adds, Array, Done, Workers, WorkerThreads
+from cutcard.sim.results.results import ROUNDS, SQUARES, UNITS, Totals
+from cutcard.sim.runs.workers import Adds, Done, Workers, WorkerThreads
 
 PILOT: Final = 64
 """Units from which the rounds of a unit are estimated."""
@@ -199,7 +199,7 @@ class _Going:
         many = PILOT if done.units else 1  # one shows whether it works at all
         if done.units >= PILOT:
             mean = done.rounds / done.units
-            spread = max(done["rounds.unit_square"] / done.units - mean * mean, 0.0)
+            spread = max(done[SQUARES] / done.units - mean * mean, 0.0)
             left = self.target.rounds - done.rounds
             far = left / mean
             margin = DEVIATIONS * sqrt(spread * (far + far * far / done.units))
@@ -293,27 +293,6 @@ class RoundLocation:
     """Its place among the rounds of its unit, from 0."""
 
 
-@dataclass(frozen=True)
-class _Later:
-    """An engine's units from one of them on."""
-
-    engine: Adds
-    first: int
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """As the engine's."""
-        return self.engine.columns
-
-    def run(self, first_unit: int, units: int) -> Iterable[int]:
-        """The sums over a range of units."""
-        return self.engine.run(self.first + first_unit, units)
-
-    def rounds_of(self, first_unit: int, units: int) -> Array:
-        """The rounds of each unit of a range."""
-        return self.engine.rounds_of(self.first + first_unit, units)
-
-
 def locate(
     engine: Adds,
     number: int,
@@ -325,24 +304,24 @@ def locate(
     """The location of a round, and the checkpoints met on the way."""
     checkpoints = sorted({(0, 0), *cached}, key=lambda each: each[1])
     units, rounds = checkpoints[bisect_right([each[1] for each in checkpoints], number) - 1]
-    later, before = _Later(engine, units), number - rounds
+    # Of the units before it no more is known; their rounds differ by less than a tenth.
+    known = {UNITS: units, ROUNDS: rounds, SQUARES: int(1.01 * rounds * rounds / max(units, 1))}
+    before = Totals(engine.columns, tuple(known.get(name, 0) for name in engine.columns))
 
     def report(totals: Totals) -> None:
         if heard is not None:
-            heard(min(totals.rounds, before), before)
+            heard(min(totals.rounds, number) - rounds, number - rounds)
 
-    threads = WorkerThreads(later, many)
+    threads = WorkerThreads(engine, many)
     try:
-        ended = run(later, threads, Target(before + 1), heard=report)
+        ended = run(engine, threads, Target(number + 1), heard=report, nothing=before)
     finally:
         threads.close()
     if ended.interrupted:
         raise KeyboardInterrupt
-    unit = units + ended.totals.units - 1
-    after = rounds + ended.totals.rounds
-    begins = after - int(engine.rounds_of(unit, 1)[0])
-    met = ((units + more, rounds + dealt) for more, dealt in ended.checkpoints)
-    return RoundLocation(unit, number - begins), tuple(met)
+    unit = ended.totals.units - 1
+    begins = ended.totals.rounds - int(engine.rounds_of(unit, 1)[0])
+    return RoundLocation(unit, number - begins), ended.checkpoints
 
 
 def cached_checkpoints(digest: str) -> tuple[Checkpoint, ...]:

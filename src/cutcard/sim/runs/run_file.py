@@ -53,10 +53,9 @@ class RunFile:
                 "the file of another run: the table, the seed or what is watched differs"
             )
         try:
-            totals = _read(content, nothing)
+            return _read(content, nothing)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise self._refusal("incomplete, or made by another version") from None
-        return totals
 
     def hears(self, heard: Heard | None) -> Heard:
         """A listener to the run's progress that writes the file at times and passes the report on."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from math import isqrt
+from math import isqrt, sqrt
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from cutcard.compute import cache, digest_of_code, report_progress
 from cutcard.money import Cents
 from cutcard.odds import OddsError
 from cutcard.odds.strategy import BASIC, basic, for_the_bonus, from_file
-from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS
+from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS, SHOES
 from cutcard.sim.meters.evolution import Evolution, Evolved, InRound, MeterPositions, in_round, nearest
 from cutcard.sim.plan import Plan, WatchRequest
 from cutcard.sim.problem import SimError
@@ -50,6 +50,8 @@ PILOT: Final = 64
 """Units from which the rounds of a unit are estimated."""
 DEVIATIONS: Final = 8
 """A unit has at least the mean less this many standard deviations."""
+KNOWN: Final = 4
+"""A shoe has at least the mean less this many, but for one in ten thousands."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ def check_watch(table: SimTable, watch: WatchRequest) -> None:
         )
     if table.penetration is not None:
         return
-    for name, is_asked in (("count", watch.count is not None), ("by-depth", watch.by_depth)):
+    for name, is_asked in (("count", watch.count), ("by-depth", watch.by_depth), ("sharp", watch.known)):
         if is_asked:
             raise SimError(
                 f"{name}: every round is dealt from a full shoe here, so all of them are the same; "
@@ -172,6 +174,9 @@ def check_watch(table: SimTable, watch: WatchRequest) -> None:
 
 def watching(plan: Plan, watch: WatchRequest) -> Plan:
     """The plan with something watched; refused where a unit has no room for one session."""
+    if watch.known:
+        mean, deviation, _ = _rounds_of_units(plan)
+        watch = replace(watch, known=max(0, int(mean / SHOES - KNOWN * deviation / sqrt(SHOES))))
     if not watch.session:
         return replace(plan, watch=watch)
     sure = sure_rounds(plan)
@@ -191,10 +196,16 @@ def sure_rounds(plan: Plan) -> int:
     """
     if plan.penetration is None:
         return FRESH_ROUNDS
+    mean, deviation, least = _rounds_of_units(plan)
+    return max(mean - DEVIATIONS * deviation, least // 2)
+
+
+def _rounds_of_units(plan: Plan) -> tuple[int, int, int]:
+    """The rounds of the first units: the mean, the deviation, the least."""
     rounds = [int(each) for each in Engine(replace(plan, watch=None)).rounds_of(0, PILOT)]
     total, squares = sum(rounds), sum(each * each for each in rounds)
     deviation = isqrt(max(0, squares * PILOT - total * total)) // PILOT + 1
-    return max(total // PILOT - DEVIATIONS * deviation, min(rounds) // 2)
+    return total // PILOT, deviation, min(rounds)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from math import floor, gcd, isqrt
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from cutcard.sim.kernels.staged.watch_fields import (
     TAILS,
 )
 from cutcard.sim.plan import Plan, WatchRequest
+from cutcard.sim.results.results import REST
 from cutcard.wagers import View, classifier
 
 Array = np.ndarray[Any, Any]
@@ -44,6 +46,7 @@ HALVES: Final = ("even", "odd")
 DEPTHS: Final = 10
 """The number of bins of the depth."""
 OF_BIN: Final = ("bets", "net", "square")
+OF_REST: Final = ("net", "unit_square", "unit_cross")
 OF_MANY: Final = ("many", "ahead", "level", "sum", "square")
 DEVIATIONS: Final = 8
 """Sessions have bins up to this multiple of the stakes and the root of the rounds."""
@@ -112,17 +115,19 @@ class Watching:
     @property
     def kept(self) -> int:
         """How many numbers a unit keeps."""
-        return 0 if self.plan.watch is None else BEFORE + 2 * len(self.wagers) + self.plan.boxes
+        many = BEFORE + 3 * len(self.wagers) + self.plan.boxes + 1
+        return 0 if self.plan.watch is None else many
 
     @property
-    def _sizes(self) -> tuple[int, int, int, int]:
-        """Of the sums by count, by depth, of sessions and of insurance."""
+    def _sizes(self) -> tuple[int, ...]:
+        """Of the sums by count, by depth, of sessions, of insurance, of rounds that are not known."""
         of_bin = 1 + OF_CELL * len(self.wagers)
         return (
             len(HALVES) * COUNT_BINS * of_bin if self.watch.count else 0,
             DEPTHS * of_bin if self.watch.by_depth else 0,
             OF_SESSIONS if self.watch.sessions else 0,
             len(HALVES) * COUNT_BINS * len(self.insuring.outcomes) if self.insuring else 0,
+            of_bin if self.watch.known else 0,
         )
 
     @cached_property
@@ -153,13 +158,12 @@ class Watching:
         if self.plan.watch is None:
             return np.zeros(0, dtype=np.int64)
         watch = self.watch
-        by_count, by_depth, of_sessions, _ = self._sizes
-        head = [self.out_at, *self._counting()]
-        head += [self.out_at + by_count, DEPTHS if watch.by_depth else 0]
-        head += [self.out_at + by_count + by_depth, watch.session, watch.sessions, self.width]
+        at = list(accumulate(self._sizes, initial=self.out_at))
         insured = self.insuring
-        head.append(self.out_at + by_count + by_depth + of_sessions)
+        head = [at[0], *self._counting(), at[1], DEPTHS if watch.by_depth else 0]
+        head += [at[2], watch.session, watch.sessions, self.width, at[3]]
         head += [FACTORS + len(self.units), len(insured.outcomes)] if insured else [0, 0]
+        head += [at[4], watch.known]
         assert len(head) == TAGS
         count = watch.count
         tags = [int(tag * count.per) for tag in count.tags] if count else [0] * len(DECK_52)
@@ -219,6 +223,8 @@ class Watching:
                 for place in self.places:
                     name = f"insurance/{half}/{place}"
                     names += [f"{name}/{outcome}" for outcome in self.insuring.outcomes]
+        if self.watch.known:
+            names += [REST, *(f"{REST}/{each}/{of}" for each in self.wagers for of in OF_REST)]
         assert len(OF_MANY) == LINEAR
         assert len(names) == self.many
         return tuple(names)

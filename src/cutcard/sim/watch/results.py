@@ -7,12 +7,14 @@ round, so no bin is called favourable by the very rounds that its winnings are t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
-from typing import Final
+from operator import add
+from typing import Final, NamedTuple
 
 from cutcard.odds import Risk, risk_of
 from cutcard.odds.strategy import CardCount
@@ -129,8 +131,7 @@ class Watched:
     sessions: Sessions | None
 
 
-@dataclass(frozen=True)
-class _Sums:
+class _Sums(NamedTuple):
     """A bin's sums of one wager."""
 
     at: int
@@ -286,13 +287,7 @@ class _Reading:
 
 
 def _added(mine: _Sums, other: _Sums) -> _Sums:
-    return _Sums(
-        mine.at,
-        mine.rounds + other.rounds,
-        mine.staked + other.staked,
-        mine.net + other.net,
-        mine.square + other.square,
-    )
+    return _Sums(mine.at, *map(add, mine[1:], other[1:]))
 
 
 def _bins(sums: Sequence[_Sums], rounds: int = 0) -> tuple[Bin, ...]:
@@ -334,9 +329,5 @@ def _worst(bins: Sequence[tuple[int, int, int]], width: int) -> int:
 
 def _percentile(bins: Sequence[tuple[int, int, int]], many: int, percent: int) -> int:
     """The least result that this percentage of sessions does not exceed."""
-    seen = 0
-    for low, _, count in bins:
-        seen += count
-        if 100 * seen >= percent * many:
-            return low
-    return bins[-1][0] if bins else 0
+    seen = [100 * each for each in accumulate(count for _, _, count in bins)]
+    return bins[min(bisect_left(seen, percent * many), len(bins) - 1)][0] if bins else 0

@@ -30,7 +30,7 @@ from cutcard.sim.kernels.staged.shoe import begin_chain, begin_round, begin_shoe
 from cutcard.sim.kernels.staged.side_wagers import add_won, offer_thirds, settle_sides
 from cutcard.sim.kernels.staged.streaks import ride, riding
 from cutcard.sim.kernels.staged.sums import add_up, bump, meet
-from cutcard.sim.kernels.staged.watch import keep, look, won
+from cutcard.sim.kernels.staged.watch import end, keep, look, won
 
 
 @njit(**STAGE)
@@ -177,6 +177,8 @@ def _end_unit(unit, rounds, boxes, hands, mine, shoe, seats, machine, dealer, si
         add_up(rounds, 0, 0, mine, out)
     else:
         add_won(int64(0) if extras.watch.wagers else rounds * boxes, mine, sides)
+        if extras.watch.wagers:
+            end(rounds, boxes, extras.watch, out)
         if extras.streaks.many:
             _overtime(boxes, hands, mine, shoe, seats, machine, dealer, sides, extras, out)
         add_up(rounds, extras.streaks.many, extras.bet_squares_at, mine, out)

@@ -1,5 +1,3 @@
-# mypy: ignore-errors
-# The compilers of these functions type them by what they are called with.
 """What the kernel writes down beside its sums: rare results, and how units end for their wagers.
 
 A log is whole numbers: how many entries there are, then the entries. An entry that finds no room is
@@ -14,7 +12,7 @@ from numba import int64
 
 from cutcard.compute import njit
 from cutcard.sim.kernels.staged.fields import NET
-from cutcard.sim.kernels.staged.shapes import LOOP
+from cutcard.sim.kernels.staged.shapes import LOOP, Array
 
 ENTRY: Final = 4
 """The unit, the round of it, the box and the result. At a unit's end: the unit, its rounds, below zero
@@ -22,7 +20,7 @@ for the wager (-1 for the first side wager), and the wager's net."""
 
 
 @njit(**LOOP)
-def log(events, unit, rounds, box, result):
+def log(events: Array, unit: int, rounds: int, box: int, result: int) -> None:
     """An entry."""
     at = 1 + ENTRY * events[0]
     events[0] += 1
@@ -31,7 +29,7 @@ def log(events, unit, rounds, box, result):
 
 
 @njit(**LOOP)
-def close(events, unit, rounds, mine, closed):
+def close(events: Array, unit: int, rounds: int, mine: Array, closed: Array) -> None:
     """What a unit came to, for each wager that is logged."""
     for n in range(len(closed)):
         log(events, unit, rounds, int64(-1 - closed[n]), mine[closed[n] + 1, NET])

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from cutcard.compute import INNER
+
+Array = np.ndarray[Any, Any]
 
 LOOP: Final = {"cache": True, "_nrt": False, **INNER}
 """A function that is called rarely: its machine code stands once."""

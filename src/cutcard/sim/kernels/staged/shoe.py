@@ -1,8 +1,8 @@
-# mypy: ignore-errors
-# The compilers of these functions type them by what they are called with.
 """The shoe: shuffled as it is dealt, one random word and one exchange a card."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from numba import int64, uint32, uint64
 
@@ -10,18 +10,18 @@ from cutcard.compute import njit
 from cutcard.sim.kernels.chance import below, draw, start
 from cutcard.sim.kernels.lockstep.kernel import has_rows
 from cutcard.sim.kernels.staged.fields import BURNED, CARRY, COUNTS, GONE, TAKEN, TRACED, X0, X1, X2
-from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE, Array, DealtShoe
 
 
 @njit(**STAGE)
-def word_of(at):
+def word_of(at: Array) -> Any:
     """The next word of the unit's chance."""
     word, at[X0], at[X1], at[X2], at[CARRY] = draw(at[X0], at[X1], at[X2], at[CARRY])
     return word
 
 
 @njit(**LOOP)
-def _moved_up(j, shoe):
+def _moved_up(j: int, shoe: DealtShoe) -> Any:
     """Close the gap at a place so that the cards left stay sorted; where the gap is then."""
     for letter in range(int64(shoe.letter_of[shoe.cards[j]]) - 1, -1, -1):
         begins = shoe.ends[letter]
@@ -32,7 +32,7 @@ def _moved_up(j, shoe):
 
 
 @njit(**LOOP)
-def _noted(card, role, box, shoe):
+def _noted(card: int, role: int, box: int, shoe: DealtShoe) -> None:
     """Write a card down."""
     at = int64(shoe.at[TRACED])
     if 3 * at < len(shoe.trace):
@@ -41,7 +41,7 @@ def _noted(card, role, box, shoe):
 
 
 @njit(**STAGE)
-def take(role, box, shoe):
+def take(role: int, box: int, shoe: DealtShoe) -> Any:
     """The next card, which changes places with the first of those left.
 
     Where the shoe has run out, it is one of those that earlier rounds are done with, and where none of
@@ -68,13 +68,13 @@ def take(role, box, shoe):
 
 
 @njit(**LOOP)
-def take_rarely(role, box, shoe):
+def take_rarely(role: int, box: int, shoe: DealtShoe) -> Any:
     """The same where it is rare enough to be called."""
     return take(role, box, shoe)
 
 
 @njit(**LOOP)
-def _sort(shoe):
+def _sort(shoe: DealtShoe) -> None:
     """The shoe as it is before anything is dealt, and where each letter ends there."""
     for p in range(shoe.size):
         shoe.cards[p] = shoe.pack[p]
@@ -83,7 +83,7 @@ def _sort(shoe):
 
 
 @njit(**STAGE)
-def begin_shoe(shoe):
+def begin_shoe(shoe: DealtShoe) -> None:
     """A new shoe: the order that the last one left is as good as any, so only the place goes back."""
     shoe.at[TAKEN] = 0
     if shoe.is_sorted:
@@ -93,7 +93,7 @@ def begin_shoe(shoe):
 
 
 @njit(**STAGE)
-def begin_round(shoe):
+def begin_round(shoe: DealtShoe) -> None:
     """A round's first moment: its own burned card."""
     shoe.at[GONE] = shoe.at[TAKEN]
     shoe.at[TRACED] = 0
@@ -102,7 +102,7 @@ def begin_round(shoe):
 
 
 @njit(**LOOP)
-def begin_chain(seed, unit, shoe):
+def begin_chain(seed: int, unit: int, shoe: DealtShoe) -> None:
     """A unit of work before its first card: chance by seed and number, a sorted pack, no shoe begun."""
     at = shoe.at
     at[X0], at[X1], at[X2], at[CARRY] = start(uint64(seed), uint64(unit))
@@ -112,6 +112,6 @@ def begin_chain(seed, unit, shoe):
 
 
 @njit(**STAGE)
-def is_over(shoe):
+def is_over(shoe: DealtShoe) -> Any:
     """Whether the next round needs a new shoe: the cover card has come, or every round has its own."""
     return shoe.at[TAKEN] >= uint32(shoe.cut)

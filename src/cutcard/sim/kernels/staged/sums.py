@@ -1,40 +1,40 @@
-# mypy: ignore-errors
-# The compilers of these functions type them by what they are called with.
 """What bets came to, within a unit and over all: whole numbers, so that their order never matters."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from numba import int64
 from numba.extending import overload
 
 from cutcard.compute import njit
 from cutcard.sim.kernels.staged import fields as of
-from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE, Array
 
 
-def bump(sums, at, many):
+def bump(sums: Any, at: int, many: Any) -> None:
     """Add to a sum that others may add to as well."""
     sums[at] += many
 
 
 @overload(bump)
-def bump_on_a_core(sums, at, many):  # noqa: ARG001
+def bump_on_a_core(sums: Any, at: int, many: Any) -> Any:  # noqa: ARG001
     """There every worker has sums of its own; `gpu.cuda` says what a GPU does."""
     return bump
 
 
-def meet():
+def meet() -> None:
     """Where the threads of a GPU wait for those beside them, so that they go on in step."""
 
 
 @overload(meet)
-def meet_nobody():
+def meet_nobody() -> Any:
     """A core has nobody to wait for."""
     return meet
 
 
 @njit(**STAGE)
-def count(wager, value, mine):
+def count(wager: int, value: int, mine: Array) -> None:
     """A bet that came to so much, in a wager's sums."""
     mine[wager, of.BETS] += 1
     mine[wager, of.NET] += value
@@ -43,7 +43,7 @@ def count(wager, value, mine):
 
 
 @njit(**LOOP)
-def add_up(rounds, streaks, bet_squares_at, mine, out):
+def add_up(rounds: int, streaks: int, bet_squares_at: int, mine: Array, out: Array) -> None:
     """What a unit came to, added to the sums; bets of streak wagers, the last ones, are not rounds."""
     bump(out, 0, 1)
     bump(out, 1, rounds)

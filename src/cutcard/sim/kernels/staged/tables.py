@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from cutcard.sim.kernels.lockstep.kernel import FRESH_ROUNDS, PLACE, SHOES
 from cutcard.sim.kernels.prepared import Prepared
 from cutcard.sim.kernels.staged import fields as of
 from cutcard.sim.kernels.staged.shapes import (
+    Array,
     DealerTables,
     DealtShoe,
     Extras,
@@ -30,8 +31,6 @@ from cutcard.sim.tables.closings import Closings, SeatStates, closings
 from cutcard.sim.tables.devices import MORE_KEPT, device_blocks
 from cutcard.sim.tables.play_tables import ACES, POINTS, dealer_table, kept_switch_table, streak_results
 from cutcard.sim.tables.side_tables import FirstCards, first_cards
-
-Array = np.ndarray[Any, Any]
 
 OF_PLAY: Final = ("third", "fourth", "split_third", "split_fourth", "final_total")
 """The inputs of side wagers that the boxes' play makes."""

@@ -1,5 +1,3 @@
-# mypy: ignore-errors
-# The compilers of these functions type them by what they are called with.
 """What is watched where it is asked for: a count, the depth of the shoe, sessions.
 
 A round's part of the sums is what they grew by, so watching changes none of them and asks nothing of how
@@ -8,17 +6,19 @@ a wager is settled. All of it is whole numbers added to the same sums.
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import int64
 
 from cutcard.compute import njit
 from cutcard.sim.kernels.staged import watch_fields as of
 from cutcard.sim.kernels.staged.fields import BETS, CARDS, FIRST, HOLE, NET, SECOND, TAKEN, UP
-from cutcard.sim.kernels.staged.shapes import LOOP, STAGE
+from cutcard.sim.kernels.staged.shapes import LOOP, STAGE, Array, DealtShoe, Watch
 from cutcard.sim.kernels.staged.sums import bump
 
 
 @njit(**STAGE)
-def _place(running, left, watch):
+def _place(running: int, left: int, watch: Watch) -> Any:
     """The bin of a count with so many cards left, in the unit's half."""
     table = watch.table
     per = table[of.W_COUNT_PER] * (left if table[of.W_IS_TRUE] else int64(1))
@@ -28,7 +28,7 @@ def _place(running, left, watch):
 
 
 @njit(**LOOP)
-def _insure(many, size, seats, watch, out):
+def _insure(many: int, size: int, seats: Array, watch: Watch, out: Array) -> None:
     """What insurance would have come to, by the count of all cards in sight when it is asked."""
     table, kept = watch.table, watch.kept
     result = table[table[of.W_INSURED] + seats[many, UP] * CARDS + seats[many, HOLE]]
@@ -43,11 +43,11 @@ def _insure(many, size, seats, watch, out):
 
 
 @njit(**LOOP)
-def look(unit, rounds, boxes, mine, shoe, watch):
+def look(unit: int, rounds: int, boxes: int, mine: Array, shoe: DealtShoe, watch: Watch) -> None:
     """Before a round: the count and the depth as they stand, and the unit's sums so far."""
     table, kept, taken = watch.table, watch.kept, int64(shoe.at[TAKEN])
     if taken <= shoe.burned:
-        kept[of.RUNNING] = table[of.W_START]
+        kept[of.RUNNING], kept[of.OF_THIS_SHOE] = table[of.W_START], 0
     else:
         for p in range(kept[of.SEEN], taken):
             kept[of.RUNNING] += table[of.TAGS + int64(shoe.cards[p])]
@@ -63,18 +63,18 @@ def look(unit, rounds, boxes, mine, shoe, watch):
         kept[of.BEFORE + 2 * i], kept[of.BEFORE + 2 * i + 1] = mine[i, BETS], mine[i, NET]
     if rounds == 0:
         kept[of.PLAYED], kept[of.SESSIONS_DONE] = 0, 0
-        for b in range(boxes):
+        for b in range(boxes + (1 + watch.wagers if table[of.W_KNOWN] else 0)):
             kept[of.BEFORE + 2 * watch.wagers + b] = 0
 
 
 @njit(**STAGE)
-def won(box, wager, value, watch):
+def won(box: int, wager: int, value: int, watch: Watch) -> None:
     """What a box won or lost by a wager, for its session."""
     watch.kept[of.BEFORE + 2 * watch.wagers + box] += value * watch.table[of.FACTORS + wager]
 
 
 @njit(**LOOP)
-def keep(boxes, hands, size, mine, seats, watch, out):
+def keep(boxes: int, hands: int, size: int, mine: Array, seats: Array, watch: Watch, out: Array) -> None:
     """After a round: what it added, by count and by depth; and the sessions that it ended."""
     table, kept = watch.table, watch.kept
     if table[of.W_COUNT_BINS]:
@@ -83,6 +83,12 @@ def keep(boxes, hands, size, mine, seats, watch, out):
         _insure(boxes * hands, size, seats, watch, out)
     if table[of.W_DEPTHS]:
         _add(kept[of.DEPTH_CELL], mine, watch, out)
+    kept[of.OF_THIS_SHOE] += 1
+    if table[of.W_KNOWN] and kept[of.OF_THIS_SHOE] > table[of.W_KNOWN]:
+        rest = of.BEFORE + 2 * watch.wagers + boxes
+        kept[rest] += 1
+        for i in range(watch.wagers):
+            kept[rest + 1 + i] += mine[i, NET] - kept[of.BEFORE + 2 * i + 1]
     if table[of.W_SESSIONS] == 0:
         return
     kept[of.PLAYED] += 1
@@ -98,7 +104,21 @@ def keep(boxes, hands, size, mine, seats, watch, out):
 
 
 @njit(**LOOP)
-def _add(cell, mine, watch, out):
+def end(rounds: int, boxes: int, watch: Watch, out: Array) -> None:
+    """A unit's rounds behind the known ones; by wager their net, its square and product with rounds."""
+    if watch.table[of.W_KNOWN] == 0:
+        return
+    cell, rest = watch.table[of.W_REST_OUT], of.BEFORE + 2 * watch.wagers + boxes
+    bump(out, cell, watch.kept[rest])
+    for i in range(watch.wagers):
+        net = watch.kept[rest + 1 + i]
+        bump(out, cell + 1 + of.OF_CELL * i, net)
+        bump(out, cell + 2 + of.OF_CELL * i, net * net)
+        bump(out, cell + 3 + of.OF_CELL * i, net * rounds)
+
+
+@njit(**LOOP)
+def _add(cell: int, mine: Array, watch: Watch, out: Array) -> None:
     """A round into one bin: that it was, and by wager its bets, its net and the square of that."""
     bump(out, cell, 1)
     for i in range(watch.wagers):
@@ -110,7 +130,7 @@ def _add(cell, mine, watch, out):
 
 
 @njit(**LOOP)
-def _ended(result, table, out):
+def _ended(result: int, table: Array, out: Array) -> None:
     """A session's result into its bin; those far from zero are each twice as wide as the last."""
     first = table[of.W_SESSION_OUT]
     bump(out, first + of.MANY, 1)

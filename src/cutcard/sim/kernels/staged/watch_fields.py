@@ -23,8 +23,10 @@ from cutcard.cards import DECK_52
     W_INSURED_OUT,
     W_INSURED,
     W_OUTCOMES,
+    W_REST_OUT,
+    W_KNOWN,
     TAGS,
-) = range(17)
+) = range(19)
 """In its tables: places in the sums, sizes, then the tags of 52 cards.
 
 `W_INSURED` is where it is told what becomes of insurance, by two cards; nothing where it is not asked.
@@ -32,8 +34,9 @@ from cutcard.cards import DECK_52
 FACTORS: Final = TAGS + len(DECK_52)
 """By wager: how many of a session's counts one of its counts of money is."""
 
-RUNNING, SEEN, COUNT_CELL, DEPTH_CELL, HALF, PLAYED, SESSIONS_DONE, BEFORE = range(8)
-"""What a unit keeps; from `BEFORE` on the bets and the net of each wager, then what each box has won."""
+RUNNING, SEEN, COUNT_CELL, DEPTH_CELL, HALF, PLAYED, SESSIONS_DONE, OF_THIS_SHOE, BEFORE = range(9)
+"""What a unit keeps; from `BEFORE` on the bets and the net of each wager, then what each box has won,
+then the rounds behind the known ones of their shoes and each wager's net in them."""
 
 OF_CELL: Final = 3
 """After the rounds of a bin, by wager: bets, net, squares of the rounds' nets."""
