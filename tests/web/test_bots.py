@@ -108,6 +108,36 @@ def test_a_bot_in_a_round_plays_it_to_its_end_before_it_goes(tmp_path: Path) -> 
         assert live.books.chips("ada-bot") == 0
 
 
+def test_bots_bet_after_people_have() -> None:
+    """A bot's bet starts the clock: whoever still reads the first page would have no time to bet."""
+    table = {"seated": {"3": "guest-1", "6": "ada-bot"}, "away": [], "bets": []}
+    assert bots.patience_before_bets(table) == bots.FOR_PEOPLE
+    assert bots.patience_before_bets({**table, "away": ["guest-1"]}) == bots.FOR_THE_AWAY
+    assert bots.patience_before_bets({**table, "bets": [{"player": "ada-bot"}]}) == bots.FOR_PEOPLE
+    assert bots.patience_before_bets({**table, "bets": [{"player": "guest-1"}]}) == 0
+    assert bots.patience_before_bets({**table, "seated": {"6": "ada-bot"}}) == 0
+
+
+def test_a_bot_waits_its_looks_and_then_bets(tmp_path: Path) -> None:
+    with served(tmp_path, Limits(hashing=CHEAPEST, demonstration=True)) as house:
+        house.open("one")
+        house.enrol("ada-bot", HouseRole.PLAYER)
+        house.seat("one", "ada-bot", 2)
+        house.seat("one", "ann", 1)
+        seat = BotSeat("ada-bot", "one", 2, "")
+        view = house.get("ada-bot", "/api/tables/one").json()
+
+        async def looked() -> list[object]:
+            async with httpx.AsyncClient() as http:
+                bot = Bot(BotMember(http, "ada-bot", "", "mark"), seat, random.Random(1))
+                return [bot._next(view) for _ in range(bots.FOR_PEOPLE + 1)]
+
+        *before, last = asyncio.run(looked())
+        assert before == [None] * bots.FOR_PEOPLE
+        assert isinstance(last, dict)
+        assert last["do"] == "place_bet"
+
+
 def test_bots_do_not_let_people_wait() -> None:
     assert bots.pace(["ada-bot", "ben-bot"]) == bots.pace([]) == 1.0
     assert bots.pace(["ada-bot", "guest"]) < 0.5

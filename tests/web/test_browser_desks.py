@@ -116,12 +116,18 @@ def test_a_dealer_passes_the_quiz_and_gets_the_certificate(browser: Browser, des
         page.get_by_role("link", name=re.compile("Dealer's quiz")).press("Enter")
         page.wait_for_url("**/school/quiz")
         page.get_by_role("button", name="Begin").press("Enter")
-        for question in quiz("md-blackjack", None, 1):
+        questions = quiz("md-blackjack", None, 1)
+        for number, question in enumerate(questions):
             expect(page.locator("#answers button").first).to_be_enabled(timeout=30_000)
-            page.keyboard.press(str(question.right + 1))
+            wrong = (question.right + 1) % len(question.choices)
+            page.keyboard.press(str((question.right if number else wrong) + 1))
             expect(page.locator("#answers .is-right")).to_have_count(1)
             page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Certificate (PDF)")).to_be_visible()
+        expect(page.get_by_role("button", name="Certificate (PDF)")).to_be_focused()
+        learn = page.locator("#missed li")
+        expect(learn).to_have_count(1)
+        expect(learn.locator("b")).to_have_text(f"{questions[0].choices[questions[0].right]}.")
+        expect(learn.get_by_role("link")).to_have_text(questions[0].cite)
         assert grave(page) == []
         with page.expect_download() as caught:
             page.get_by_role("button", name="Certificate (PDF)").press("Enter")
@@ -178,3 +184,45 @@ def test_the_desks_and_the_school_are_for_everybody(browser: Browser, desks: Hou
                     page.set_viewport_size({"width": width, "height": height})
                     assert fits(page), (path, size)
                     assert grave(page) == [], (path, size, look)
+
+
+def test_a_search_begins_small_and_keeps_open_what_is_asked(browser: Browser, desks: House) -> None:
+    with opened(browser, desks, "eye", "/surveillance") as page:
+        expect(page.get_by_label("Players won at least")).to_be_hidden()
+        page.get_by_text("Times and amounts").press("Enter")
+        page.get_by_label("Players won at least").fill("1")
+        page.get_by_role("button", name="Search").press("Enter")
+        page.wait_for_url("**net_from=1**")
+        expect(page.get_by_label("Players won at least")).to_have_value("1")
+        assert grave(page) == []
+
+
+def test_a_dealer_is_shown_the_tables_to_take(browser: Browser, desks: House) -> None:
+    with opened(browser, desks, "dee", "/deal") as page:
+        page.get_by_role("link", name=re.compile("Deal here")).first.press("Enter")
+        page.wait_for_url("**/tables/two/deal")
+
+
+def test_a_round_that_is_not_there_yet_is_a_step_away(browser: Browser, desks: House) -> None:
+    with opened(browser, desks, "ann", "/school/review/two") as page:
+        page.get_by_role("link", name="Play a round").press("Enter")
+        page.wait_for_url("**/tables/two")
+
+
+def test_a_head_with_many_links_is_one_line_and_a_large_screen_is_filled(
+    browser: Browser, desks: House
+) -> None:
+    with opened(browser, desks, "eye", "/surveillance") as page:
+        assert page.evaluate("document.querySelector('header.top').offsetHeight") < 70
+        page.set_viewport_size({"width": 3840, "height": 2160})
+        assert page.evaluate("document.querySelector('main').offsetWidth") > 0.6 * 3840
+
+
+def test_wagers_of_an_exercise_are_named_in_full(browser: Browser, desks: House) -> None:
+    with opened(browser, desks, "dee", "/training") as page:
+        expect(page.locator(".training .area .label").first).to_be_visible()
+        cut = page.evaluate(
+            "[...document.querySelectorAll('.training .area .label')]"
+            ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
+        )
+        assert cut == []

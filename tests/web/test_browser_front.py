@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,6 +16,7 @@ from web.browsing import NEEDS_CHROMIUM, PHONE_LATER, fits, new_page
 pytestmark = NEEDS_CHROMIUM
 FIRST_HAND_SECONDS = 30
 HAND_CLICKS = 60
+TABS = 60
 
 
 @pytest.fixture
@@ -32,7 +34,7 @@ def test_the_door_says_what_this_is_and_who_has_a_link_uses_it(
     with new_page(browser, demo[0], size) as page:
         page.goto("/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Blackjack, dealt by the book")
-        assert page.locator("[data-visit]").count() == 5
+        assert page.locator("[data-visit]").count() == 6
         assert fits(page)
         assert grave(page) == []
         page.get_by_text("I have a name or a link").click()
@@ -65,6 +67,54 @@ def test_a_first_hand_is_over_within_thirty_seconds(door: Page) -> None:
     assert grave(door) == []
     guide.get_by_role("link", name="How did I play?").click()
     expect(door.locator("#rounds li.card")).to_have_count(1)
+
+
+def test_bet_stays_where_it_is_when_chips_are_put_down(door: Page) -> None:
+    """What comes beside it, to clear or to play another box, moves nothing under the pointer."""
+    door.get_by_role("button", name="Play now").click()
+    door.wait_for_url("**/tables/**")
+    bet = door.locator("#tray [data-do=place_bet]")
+    before = bet.bounding_box()
+    door.locator("[data-chip='5']").click()
+    expect(bet).to_have_text(re.compile("Bet \\$5"))
+    expect(door.locator("#tray [data-do=clear]")).to_be_visible()
+    after = bet.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+
+
+def test_whoever_sits_out_is_guided_to_the_next_round_and_hears_why_the_box_is_free(
+    browser: Browser, demo: tuple[str, dict[str, str]], door: Page
+) -> None:
+    door.get_by_role("button", name="Play now").click()
+    door.wait_for_url("**/tables/**")
+    table = door.url.partition("?")[0]
+    with new_page(browser, demo[0]) as other:
+        other.goto("/")
+        other.get_by_role("button", name="Learn").click()
+        other.wait_for_url("**/school")
+        other.goto(table)
+        other.get_by_role("button", name="Take a seat").click()
+        other.locator("[data-do=buy_in]").first.click()
+        rounds = 0
+        while door.locator("#tray [data-do=sit]").count() == 0:
+            for wanted in ("stand", "decline", "again", "place_bet"):
+                control = other.locator(f"#tray [data-do={wanted}]:not(:disabled)")
+                if control.count():
+                    control.first.click()
+                    rounds += wanted in {"again", "place_bet"}
+                    break
+            else:
+                chip = other.locator("[data-chip='5']:not(:disabled)")
+                if chip.count():
+                    chip.click()
+            if rounds == 1 and other.locator("#tray [data-do=stand]").count():
+                guide = door.get_by_role("complementary", name="Your first hand")
+                expect(guide).to_contain_text("goes on without you")
+            other.wait_for_timeout(100)
+    expect(door.locator("#tray")).to_contain_text("Your box was freed")
+    expect(door.locator("#tray")).to_contain_text("$500 in chips are still yours")
 
 
 def test_a_question_mark_shows_the_rules_with_their_provisions(door: Page) -> None:
@@ -106,6 +156,7 @@ def test_an_unlawful_paytable_is_recognised_and_mended(door: Page) -> None:
     price.fill("5 to 1")
     expect(verdict).to_contain_text("May not be offered", timeout=20_000)
     expect(door.locator("#findings .violation")).to_contain_text("Ch.13 §A(4)(a)")
+    expect(price).to_have_attribute("aria-invalid", "true")
     expect(door.locator("#edge")).to_have_text("9.625%", timeout=60_000)
     assert "p.any_20=5+to+1" in door.url
     door.reload()
@@ -113,11 +164,40 @@ def test_an_unlawful_paytable_is_recognised_and_mended(door: Page) -> None:
     expect(door.locator("#change")).to_contain_text("17.639%", timeout=20_000)
     price.fill("none of your business")
     expect(door.get_by_role("alert")).to_contain_text("is not a price")
-    door.get_by_role("button", name="As printed").click()
+    door.get_by_role("button", name="Printed: 4 to 1").press("Enter")
+    expect(price).to_have_value("4 to 1")
+    expect(price).not_to_have_attribute("aria-invalid", "true")
     expect(verdict).to_contain_text("May be offered")
     expect(door.locator("#edge")).to_have_text("17.639%", timeout=20_000)
     expect(door.locator("#problem")).to_be_hidden()
     assert grave(door) == []
+
+
+def test_a_paytable_is_mended_by_keys_alone(door: Page) -> None:
+    """From the door, with Tab, Enter and letters: the field is found, broken, and taken back."""
+    reach(door, "button", re.compile("^Explore"))
+    door.keyboard.press("Enter")
+    door.wait_for_url("**/studio")
+    expect(door.locator("#verdict")).to_contain_text("May be offered", timeout=20_000)
+    reach(door, "textbox", "Any 20 pays")
+    door.keyboard.press("Control+a")
+    door.keyboard.type("5 to 1")
+    expect(door.locator("#verdict")).to_contain_text("May not be offered", timeout=20_000)
+    door.keyboard.press("Tab")
+    expect(door.get_by_role("button", name="Printed: 4 to 1")).to_be_focused()
+    door.keyboard.press("Enter")
+    expect(door.get_by_label("Any 20 pays")).to_be_focused()
+    expect(door.locator("#verdict")).to_contain_text("✓ May be offered", timeout=20_000)
+
+
+def reach(page: Page, role: Any, name: str | re.Pattern[str]) -> None:
+    """Press Tab until this control has the keyboard."""
+    wanted = page.get_by_role(role, name=name).element_handle()
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("(each) => document.activeElement === each", wanted):
+            return
+    raise AssertionError(f"{name} is not reached by Tab")
 
 
 def test_a_quiz_is_answered_by_keys_and_hides_what_is_right(door: Page) -> None:
@@ -131,6 +211,7 @@ def test_a_quiz_is_answered_by_keys_and_hides_what_is_right(door: Page) -> None:
     expect(door.locator("#answers .is-right")).to_have_count(1)
     expect(door.locator("#mark a.cite")).to_be_visible()
     expect(door.locator("#right")).to_have_text(re.compile("[01] of 1"))
+    expect(door.locator("#mark")).to_contain_text(re.compile("Right|Not so: ."))
     assert grave(door) == []
     expect(door.get_by_role("button", name="Next question")).to_be_focused()
 
@@ -157,6 +238,12 @@ def test_a_drill_of_twenty_hands_is_finished_by_keys(door: Page) -> None:
     expect(door.locator("#sums")).to_contain_text("20", timeout=120_000)
     door.locator("#only").select_option("Insurance")
     expect(door.locator("#asked")).to_have_text("Take insurance?")
+    forget = door.locator("#forget")
+    forget.click()
+    expect(forget).to_contain_text("Press again")
+    expect(door.locator("#sums")).to_contain_text("20")
+    forget.click()
+    expect(forget).to_be_hidden()
 
 
 @pytest.mark.long

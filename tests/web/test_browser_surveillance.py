@@ -60,6 +60,9 @@ def test_an_irregularity_is_found_and_walked_through(eye: Page, watched: House) 
     eye.locator(".rounds tbody a").click()
     eye.wait_for_selector("#walk .replay")
     assert eye.url.endswith(ROUND.format(number))
+    assert "Settled" in eye.inner_text(".step-now"), "what the round came to is shown first"
+    assert cards(eye, "#walk")
+    eye.locator("[data-step=first]").press("Enter")
     seen, told = list[int](), list[str]()
     for _ in range(int(eye.get_attribute("#round", "data-steps") or 0)):
         seen.append(len(cards(eye, "#walk")))
@@ -167,6 +170,7 @@ def test_the_buttons_of_a_walk_stay_where_they_are(browser: Browser, watched: Ho
     with linked(browser, watched, "eye", size) as page:
         page.goto(ROUND.format(1))
         page.wait_for_selector("#walk .replay")
+        page.click("[data-step=first]")
         top = "document.querySelector('.step-bar').getBoundingClientRect().top + scrollY"
         where = {page.evaluate(top)}
         for _ in range(int(page.get_attribute("#round", "data-steps") or 0) - 1):
@@ -179,6 +183,7 @@ def test_the_buttons_of_a_walk_stay_where_they_are(browser: Browser, watched: Ho
 def test_a_time_is_seen_whole_on_a_phone(browser: Browser, watched: House) -> None:
     with linked(browser, watched, "eye", "phone") as page:
         page.goto("/surveillance")
+        page.get_by_text("Times and amounts").click()
         times = page.locator("input[type=datetime-local]")
         assert times.evaluate_all("(all) => Math.min(...all.map((each) => each.clientWidth))") > 250
         assert fits(page)

@@ -82,6 +82,11 @@ def test_a_house_whose_disk_is_full_is_not_ready(house: House) -> None:
         "letmein-letmein",
         "blackjack-2026",
         "iloveyou1234",
+        "casino-dealer-1",
+        "Monkey-Dragon-1",
+        "welcome2casino!",
+        "summer2026summer",
+        "harbour" * 18,
     ],
 )
 def test_a_common_password_is_refused(password: str) -> None:

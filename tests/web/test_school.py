@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from cutcard import odds
-from cutcard.floor.live import header_line
+from cutcard.floor.live.state import header_line, new_live
 from cutcard.floor.training import PASS_PERCENT, quiz, training_games
+from cutcard.floor.training.quiz import chapter_of
+from cutcard.law import document, resolve
+from cutcard.odds import shoe
+from cutcard.odds.switch import switch_choice, switch_choices
+from cutcard.table import Settings
+from cutcard.web.odds_desk.table_odds import _switch
 from cutcard.web.school.jobs import ChartLesson, ReviewedDecision, SessionReview
-from web.houses import House
+from cutcard.web.school.review import _taken
+from web.houses import RULES, House
 
 GAME = {"document": "md-blackjack", "variation": "", "seed": 1}
 
@@ -25,6 +33,33 @@ def test_every_question_has_one_right_answer_and_a_provision(game: tuple[str, st
         assert 0 <= each.right < len(each.choices)
         assert each.cite
         assert each.chapter
+
+
+@pytest.mark.parametrize("game", training_games(), ids=str)
+def test_what_a_question_shows_says_what_is_right(game: tuple[str, str | None]) -> None:
+    """A played hand lies there, a wager is that of one hand, and no question answers another."""
+    law = document(game[0])
+    chapters = {"readings", *(each.cite.lower() for each in law.divisions)}
+    for seed in range(1, 6):
+        found = quiz(*game, seed)
+        stories = [each.facts[-1] for each in found if "irregularity" in each.kind or "now" in each.kind]
+        assert len(set(stories)) == len(stories)
+        for each in found:
+            assert any(name.startswith(each.chapter.lower()) for name in chapters), each.cite
+            hands = [fact for fact in each.facts if fact.startswith("Box")]
+            if each.kind == "What comes next":
+                assert all(re.search(r"plays its hand: .*[♠♥♦♣], \d+", fact) for fact in hands)
+                if each.choices[each.right] == "Settle the decided hand":
+                    assert each.facts[-1].startswith("Box")
+            if each.kind == "What does this pay" and each.asks.startswith("Main"):
+                assert len(hands) == 1
+
+
+def test_a_reading_counts_for_the_chapter_that_it_reads() -> None:
+    law = document("md-blackjack")
+    assert chapter_of(law, "MD-A03") == "Ch.7"
+    assert chapter_of(law, "MD-A02; Ch.12 §B(9)") == "Ch.12"
+    assert chapter_of(law, "Ch.13 §A(5)(a)(ii)") == "Ch.13"
 
 
 def test_the_questions_hide_their_answers(house: House) -> None:
@@ -109,7 +144,7 @@ def test_the_lesson_is_the_exact_chart_with_what_each_action_is_worth() -> None:
     assert "Surrender" in sixteen["topics"]
     taken, refused = by_id["Insurance 28 of 78 A"], by_id["Insurance 22 of 78 A"]
     assert (taken["right"], refused["right"]) == ("insure", "decline")
-    assert taken["worth"]["insure"] == pytest.approx((28 / 78 * 3 - 1) / 2)
+    assert taken["worth"]["insure"] == pytest.approx((28 / 78 * 3 - 1) / 2, abs=1e-6)
 
 
 @pytest.mark.long
@@ -160,6 +195,62 @@ def test_insurance_has_its_cost(house: House) -> None:
     *_, found = SessionReview(header, (taken,)).work()
     assert found[0]["best"] == "decline"
     assert 0.03 < found[0]["cost"] < 0.06
+
+
+def test_even_money_is_priced_where_the_table_offers_it() -> None:
+    rules, _ = resolve(document("md-blackjack"), options={"decks": 6, "even_money": True})
+    assert rules is not None
+    header = header_line(new_live("one", rules, Settings(), created=0), carried=True)
+    taken = [ReviewedDecision(1, 1, 1, "As Kd", "Ad", did, 1, 0) for did in ("even_money", "decline")]
+    *_, (even, declined) = SessionReview(header, tuple(taken)).work()
+    left, tens = 6 * 52 - 3, 6 * 16 - 1
+    waits = 1.5 * (1 - tens / left)
+    assert even["values"] == [
+        {"action": "decline", "value": pytest.approx(waits, abs=1e-6)},
+        {"action": "even_money", "value": 1.0},
+    ]
+    assert (even["best"], even["cost"]) == ("decline", pytest.approx(waits - 1, abs=1e-6))
+    assert declined["cost"] == 0
+
+
+def test_an_offer_that_is_let_pass_is_a_decision() -> None:
+    hand = {"hand": 1, "cards": ["Ts", "9d"], "doublings": 0}
+    box = {"box": 1, "player": "ann", "hands": [hand]}
+    before = {"round": {"boxes": [box], "dealer": [{"cards": ["Ad", None]}]}}
+    event = {"event": "offer_declined", "box": 1, "offer": "before_play"}
+    (found,) = _taken(7, event, before, "ann")
+    assert (found.round, found.hand, found.held, found.up, found.did) == (7, 1, "Ts 9d", "Ad", "decline")
+    assert [*_taken(7, event, before, "bob")] == []
+    assert [*_taken(7, {**event, "offer": "third_card"}, before, "ann")] == []
+
+
+def test_a_switch_is_decided_over_two_hands_of_two_cards() -> None:
+    hands = [
+        {"hand": 1, "cards": ["Ts", "5d"], "doublings": 0},
+        {"hand": 2, "cards": ["6h", "Td"], "doublings": 0},
+    ]
+    box = {"box": 1, "player": "ann", "hands": hands}
+    before = {"round": {"boxes": [box], "dealer": [{"cards": ["7d", None]}]}}
+    event = {"event": "decided", "do": "switch", "box": 1, "hand": 1, "player": ""}
+    (found,) = _taken(7, event, before, "ann")
+    assert (found.held, found.beside, found.did) == ("Ts 5d", "6h Td", "switch")
+    kept = {"event": "offer_declined", "box": 1, "offer": "switch"}
+    (found,) = _taken(7, kept, before, "ann")
+    assert (found.beside, found.did) == ("6h Td", "keep")
+
+
+@pytest.mark.long
+def test_a_switch_is_priced() -> None:
+    """T-5 and 6-T against a 7 become T-T and 6-5: nobody keeps them as they lie."""
+    header = header_line(new_live("one", RULES["switch"], Settings(), created=0), carried=True)
+    taken = [
+        ReviewedDecision(1, 1, 1, "Ts 5d", "7d", did, 2, 0, beside="6h Td") for did in ("switch", "keep")
+    ]
+    *_, (switched, kept) = SessionReview(header, tuple(taken)).work()
+    assert (switched["best"], switched["cost"]) == ("switch", 0)
+    assert 0.5 < kept["cost"] < 2
+    for each in switch_choices(RULES["switch"], shoe(RULES["switch"]), many=20):
+        assert switch_choice(_switch(header), each.first, each.second, each.up) == each
 
 
 LESSON: dict[str, Any] = {

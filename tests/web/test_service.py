@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,8 @@ import httpx
 import pytest
 
 from cli.support import answer, invoke
-from cutcard.web.service.app import MOST_BYTES, service
+from cutcard.web.server.socket import listening
+from cutcard.web.service.app import LIMITS, service, service_server
 from cutcard.web.service.program import Program
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +88,7 @@ def test_a_wrong_request_is_one_line(client: Asking, path: str, told: str) -> No
 
 
 def test_what_is_too_large_too_slow_or_too_much_is_turned_away(client: Asking) -> None:
-    found = client.post("/v1/settle", content=b"[" + b" " * MOST_BYTES)
+    found = client.post("/v1/settle", content=b"[" + b" " * LIMITS.largest_body)
     assert (found.status_code, list(found.json())) == (413, ["error"])
 
     async def slow() -> tuple[int, int]:
@@ -94,6 +97,45 @@ def test_what_is_too_large_too_slow_or_too_much_is_turned_away(client: Asking) -
         return first.status, second.status
 
     assert asyncio.run(slow()) == (504, 503)
+
+
+HALVES = {
+    "head": b"POST /v1/settle HTTP/1.1\r\nHost: here\r\n",
+    "body": b"POST /v1/settle HTTP/1.1\r\nHost: here\r\nContent-Length: 50\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("part", HALVES)
+def test_half_a_request_is_cut_off_and_keeps_nobody_out(part: str) -> None:
+    """As many as there is room for; the others are answered meanwhile and afterwards."""
+    limits = replace(LIMITS, most_connections=4, head_seconds=0.3, body_seconds=0.3)
+
+    async def asked() -> tuple[bytes, bytes, float]:
+        listener = listening("127.0.0.1", 0)
+        host, port = listener.getsockname()
+        server = service_server(limits)
+        serving = asyncio.create_task(server.serve([listener]))
+        halves = [await asyncio.open_connection(host, port) for _ in range(4)]
+        for _, writer in halves:
+            writer.write(HALVES[part])
+        began = time.monotonic()
+        answers = [await reader.read() for reader, _ in halves]
+        took = time.monotonic() - began
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+        page = await reader.read()
+        server.should_exit = True
+        await serving
+        for _, each in halves:
+            each.close()
+        writer.close()
+        return min(answers), page, took
+
+    answer, page, took = asyncio.run(asked())
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert f"{part}: ".encode() in answer
+    assert took < 5
+    assert page.startswith(b"HTTP/1.1 200 ")
 
 
 def test_the_description_and_its_page_name_every_address(client: Asking) -> None:
@@ -113,7 +155,7 @@ def test_the_description_and_its_page_name_every_address(client: Asking) -> None
         (what,) = methods.values()
         assert path in page
         assert what["description"]
-        assert {"413", "422", "503", "504"} <= set(what["responses"])
+        assert {"408", "413", "422", "503", "504"} <= set(what["responses"])
     assert not re.findall(r"(?:src|href)=[\"']?https?:", page), "nothing is fetched from elsewhere"
 
 

@@ -147,6 +147,8 @@ test("places are found by parts of their names, the beginning first", () => {
 test("the guide says what the table lets one do now", () => {
   assert.equal(stepOf(["buy_in", "leave"], []), "chips");
   assert.equal(stepOf(["stake", "place_bet", "buy_in"], []), "bet");
+  assert.equal(stepOf(["queue_bet"], ["bet"]), "sits-out");
+  assert.equal(stepOf(["sit"], ["bet", "sits-out"]), "seat");
   assert.equal(stepOf(["take_back"], ["bet"]), "bet-down");
   assert.equal(stepOf(["take_back"], ["bet", "bet-down"]), "bet-down");
   assert.equal(stepOf(["hit", "stand", "double"], ["bet"]), "decide");

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   boxInTurn,
   cardsOnFelt,
+  freedText,
   statusText,
   stoodText,
 } from "../../../src/cutcard/web/static/js/table/status.js";
@@ -92,4 +93,11 @@ test("the box to look at is one's own that decides, or that may bet", () => {
   assert.equal(boxInTurn(OPEN, "cyd"), undefined);
   assert.equal(boxInTurn({ ...OPEN, awaits: { kind: "card" } }, "ann"), undefined);
   assert.equal(boxInTurn({ ...OPEN, seated: { 0: "ann" } }, "ann"), undefined);
+});
+
+test("whoever lost a box hears why, and what became of the chips", () => {
+  assert.match(freedText(true, false, 500), /without a bet of yours\. Your \$500 in chips/);
+  assert.doesNotMatch(freedText(true, false, 0), /chips/);
+  assert.equal(freedText(true, true, 500), "");
+  assert.equal(freedText(false, false, 500), "");
 });

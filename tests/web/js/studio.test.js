@@ -8,6 +8,7 @@ import {
   designOf,
   designText,
   interval,
+  isBroken,
   oneIn,
   percent,
   queryOf,
@@ -84,4 +85,13 @@ test("a design is named in words, with what it changes", () => {
 
 test("a file comes as letters and digits", () => {
   assert.deepEqual([...bytesOf("JVBERg==")], [37, 80, 68, 70]);
+});
+
+test("a price is marked where a finding is about it or about its whole paytable", () => {
+  const violation = (path) => [{ severity: "violation", path }];
+  assert.ok(isBroken(violation("wagers.lucky_ladies.pays"), "lucky_ladies", "any_20"));
+  assert.ok(isBroken(violation("wagers.lucky_ladies.pays.any_20"), "lucky_ladies", "any_20"));
+  assert.ok(!isBroken(violation("wagers.lucky_ladies.pays.any_20"), "lucky_ladies", "suited_20"));
+  assert.ok(!isBroken(violation("wagers.other.pays"), "lucky_ladies", "any_20"));
+  assert.ok(!isBroken([{ severity: "warning", path: "wagers.x.pays" }], "x", "y"));
 });

@@ -22,6 +22,10 @@ log = structlog.get_logger("cutcard.bots")
 LOOK_SECONDS: Final = 1.0
 IN_COMPANY: Final = 0.35
 """So much of that where people play: nobody comes to wait for bots."""
+FOR_PEOPLE: Final = 80
+"""How often a bot looks, half a minute in all, before it bets where people sit who have not bet yet."""
+FOR_THE_AWAY: Final = 20
+"""The same where they missed the last round."""
 BUY_IN: Final = "5000.00"
 LOW: Final = 500.0
 BESIDE: Final = 0.5
@@ -99,6 +103,16 @@ def pace(seated: Iterable[str]) -> float:
     return 1.0 if all(map(is_bot, seated)) else IN_COMPANY
 
 
+def patience_before_bets(view: Mapping[str, Any]) -> int:
+    """How often a bot looks before it bets: people bet first, for the first bet starts the clock."""
+    people = {player for player in view["seated"].values() if not is_bot(player)}
+    if any(bet["player"] in people for bet in view["bets"]):
+        return 0
+    if people - set(view["away"]):
+        return FOR_PEOPLE
+    return FOR_THE_AWAY if people else 0
+
+
 class Bot:
     """One bot at one table."""
 
@@ -108,6 +122,7 @@ class Bot:
         self._rng = rng
         self._path = f"/api/tables/{seat.table}"
         self._pace = 1.0
+        self._looks = 0
 
     async def play(self) -> None:
         """Play until cancelled, whatever happens to the house meanwhile; who is signed out goes home."""
@@ -173,9 +188,12 @@ class Bot:
     def _next(self, view: Plain) -> Plain | None:
         awaits, box = view["awaits"], self._seat.box
         chips = float(view["chips"].get(self._member.name, "0"))
+        self._looks = self._looks + 1 if awaits["kind"] == "bets" else 0
         if awaits["kind"] == "bets":
             own = [bet for bet in view["bets"] if bet["player"] == self._member.name]
             if any("main" in bet["stakes"] for bet in own):
+                return None
+            if self._looks <= patience_before_bets(view):
                 return None
             if chips < LOW:
                 return {"do": "buy_in", "amount": BUY_IN}

@@ -1,4 +1,4 @@
-"""Visitors of the demonstration: whoever comes in without name or password, for one of five purposes.
+"""Visitors of the demonstration: whoever comes in without name or password, for one of six purposes.
 
 There are none at a live floor: the address of a visit does not exist there, and the people of a live
 house make no link by which a visitor could sign in.
@@ -35,6 +35,7 @@ class Purpose(StrEnum):
     FLOOR = "floor"
     WATCH = "watch"
     EXPLORE = "explore"
+    LEARN = "learn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ WELCOMES: Final = {
     Purpose.FLOOR: Welcome(HouseRole.FLOORPERSON, "floor", "/floor"),
     Purpose.WATCH: Welcome(HouseRole.SURVEILLANCE, "watcher", "/surveillance"),
     Purpose.EXPLORE: Welcome(HouseRole.PLAYER, "guest", "/studio"),
+    Purpose.LEARN: Welcome(HouseRole.PLAYER, "guest", "/school"),
 }
 """None of them changes people, controls or the law of a table."""
 

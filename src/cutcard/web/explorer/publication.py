@@ -1,4 +1,5 @@
-"""What `cutcard site` writes: a page for each wager, and for the options, readings and provisions.
+"""What `cutcard site` writes: a page for each wager, for the options, readings and provisions, and one
+that checks the record of a shoe in the browser.
 
 Every address is made of ids that stand in the law data: a document, a wager, a paytable and its outcome,
 an option, a reading, a provision as printed. So it is the same in the next publication, of any version.
@@ -34,7 +35,7 @@ from cutcard.web.library.proofs import Proofs, proofs
 from cutcard.wording import wager_name
 
 WEB: Final = Path(__file__).parents[1]
-SCRIPT: Final = WEB / "static" / "js" / "explorer.js"
+SCRIPTS: Final = ("explorer.js", "verifier.js", "verify_page.js")
 PAGES: Final = Environment(
     loader=FileSystemLoader(WEB / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
@@ -151,8 +152,10 @@ class Publication:
         )
         listed = json.dumps(self._search, ensure_ascii=False, separators=(",", ":"))
         (self._folder / "search.json").write_text(listed, "utf-8")
-        shutil.copyfile(SCRIPT, self._folder / "explorer.js")
-        return written + 1
+        self._write("verify.html", "verify", {"title": "Check a shoe"}, "")
+        for name in SCRIPTS:
+            shutil.copyfile(WEB / "static" / "js" / name, self._folder / name)
+        return written + 2
 
     def _wager(self, law: Document, wager: WagerLaw) -> dict[str, Any]:
         """What the page of a wager shows."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from cutcard import odds
+from cutcard.automata.hands import value_index
 from cutcard.cards import Card, cards
 from cutcard.compute import report_progress
 from cutcard.floor.live import live_of
@@ -26,6 +27,7 @@ from cutcard.odds import (
     shoe,
     table_question,
 )
+from cutcard.odds.switch import SwitchGame, solve_switch, switch_choice
 from cutcard.reports import figures
 from cutcard.reports.sheet import chart_of, rules_line
 from cutcard.rules import TWO_CARDS
@@ -206,6 +208,34 @@ def insurance_values(header: str, held: str, up: str) -> list[Plain]:
     values = {"decline": 0.0, "insure": round((tens * (1 + pays) - 1) / 2, 6)}
     order = sorted(values, key=lambda act: -values[act])
     return [{"action": act, "value": values[act]} for act in order]
+
+
+@lru_cache(maxsize=2)
+def _switch(header: str) -> SwitchGame:
+    rules = _rules(header)
+    return solve_switch(rules, shoe(rules))
+
+
+def switch_values(header: str, held: str, beside: str, up: str) -> list[Plain]:
+    """Two hands kept as they lie or their second cards switched, in units of one hand's wager."""
+    first, second, third, fourth = (value_index(each) for each in cards(f"{held} {beside}"))
+    shown = tuple(value_index(each) for each in cards(up))
+    choice = switch_choice(_switch(header), (first, second), (third, fourth), shown)
+    if choice is None:
+        return []
+    values = {"keep": choice.keep, "switch": choice.switch}
+    order = sorted(values, key=lambda act: -values[act])
+    return [{"action": act, "value": round(values[act], 6)} for act in order]
+
+
+def even_money_values(header: str, held: str, up: str) -> list[Plain]:
+    """Even money taken or not, with a blackjack; none where the table does not offer it."""
+    known = odds.even_money(_game(header), cards(held), cards(up))
+    if known is None:
+        return []
+    values = {"even_money": float(known.taken), "decline": float(known.declined)}
+    order = sorted(values, key=lambda act: -values[act])
+    return [{"action": act, "value": round(values[act], 6)} for act in order]
 
 
 def _doubles(game: odds.MainGame) -> Plain:

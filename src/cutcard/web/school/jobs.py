@@ -5,15 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cutcard.compute import report_progress
 from cutcard.odds import OddsError
 from cutcard.results import RequestError
-from cutcard.web.odds_desk.table_odds import Advice, insurance_values
+from cutcard.web.odds_desk.table_odds import (
+    Advice,
+    even_money_values,
+    insurance_values,
+    switch_values,
+)
 from cutcard.web.school.questions import questions
 
 Plain = dict[str, Any]
+OFFERED: Final = frozenset({"insure", "even_money", "decline"})
+"""What is answered to an offer before play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,8 @@ class ReviewedDecision:
     did: str
     hands: int
     doublings: int
+    beside: str = ""
+    """The other hand's cards, where second cards may change places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +77,31 @@ class SessionReview:
             "round": taken.round,
             "box": taken.box,
             "held": taken.held,
+            "beside": taken.beside,
             "up": taken.up,
             "did": taken.did,
             "values": [],
             "best": None,
             "cost": None,
         }
-        values: Sequence[Plain]
         try:
-            if taken.did == "insure":
-                values = insurance_values(self.header, taken.held, taken.up)
-            else:
-                job = Advice(self.header, taken.held, taken.up, taken.hands, taken.doublings)
-                values = job.work()["values"]
+            values = self._values(taken)
         except OddsError:
+            return plain
+        if not values:
             return plain
         worth = {each["action"]: each["value"] for each in values}
         if taken.did in worth:
             plain["cost"] = round(values[0]["value"] - worth[taken.did], 6)
         return plain | {"values": list(values), "best": values[0]["action"]}
+
+    def _values(self, taken: ReviewedDecision) -> Sequence[Plain]:
+        """What could be done, the best first; before play an offer is taken or let pass."""
+        if taken.beside:
+            return switch_values(self.header, taken.held, taken.beside, taken.up)
+        if taken.did in OFFERED:
+            offered = even_money_values(self.header, taken.held, taken.up)
+            return offered or insurance_values(self.header, taken.held, taken.up)
+        job = Advice(self.header, taken.held, taken.up, taken.hands, taken.doublings)
+        values: Sequence[Plain] = job.work()["values"]
+        return values

@@ -29,6 +29,8 @@ ORDER: Final = (
     *("switch", "keep", "insure", "decline"),
 )
 SUITS: Final = "shdc"
+DIGITS: Final = 6
+"""Of a unit: what an action is worth is shown in tenths of a percent."""
 MOST_CARDS: Final = 5
 SWITCHES: Final = 240
 UNSEEN: Final = (39, 52, 78, 104, 156, 208)
@@ -68,7 +70,7 @@ def questions(document: str, variation: str) -> Plain:
 
 
 def _question(topics: Sequence[str], label: str, up: Sequence[str], right: str, **more: Any) -> Plain:
-    worth = more.get("worth", {})
+    worth = {act: round(value, DIGITS) for act, value in more.pop("worth", {}).items()}
     acts = {*more.pop("acts", ()), *worth, right}
     found = {"id": f"{topics[0]} {label} {'-'.join(up)}", "topics": list(topics), "up": list(up)}
     return {

@@ -21,6 +21,7 @@ from cutcard.web.api.house import sees_as
 from cutcard.web.api.routes.tables import TableName, check_table
 from cutcard.web.api.session import Caller, PacedThread, SignedIn, asks, house_of, threads_of
 from cutcard.web.odds_desk.desk import SOON, desk_of
+from cutcard.web.school.carried import carried_questions
 from cutcard.web.school.jobs import ChartLesson, SessionReview
 from cutcard.web.school.review import own_decisions
 from cutcard.web.server.errors import Problem
@@ -75,6 +76,8 @@ async def chart(request: Request, who: SignedIn, document: Name, variation: Name
     """The exact chart of a game with what each first action is worth; `computing` until it is there."""
     house_of(request).rates.reads.take(who.session.digest)
     _check_game(document, variation)
+    if (carried := carried_questions(document, variation)) is not None:
+        return OddsAnswer(answer={"state": "done", "value": carried, "message": ""})
     job = ChartLesson(document, variation)
     return _reviewed(desk_of(request).ask(job, urgency=SOON, by=who.session.digest))
 

@@ -43,6 +43,7 @@ STATUS_OF_WHY: Final[Mapping[Why, int]] = {
     Why.KNOWN_PERSON: 409,
     Why.NO_CHANGE: 409,
     Why.NO_PASSKEYS: 409,
+    Why.PIN_REFUSED: 422,
 }
 
 OF_HTTP: Final[Mapping[int, tuple[str, str]]] = {

@@ -41,6 +41,8 @@ HEADERS: Final = {
 }
 DRAINED: Final = 16
 """A body up to so many times the limit is read to its end, so that the client hears the refusal."""
+CLOSES: Final = {"Connection": "close"}
+"""Said with a refusal that leaves part of the request unread."""
 PROBED: Final = ("/live", "/ready")
 """Asked by whoever watches the process, under whatever name."""
 HOUSE_SITES: Final = (b"same-origin", b"none")
@@ -83,7 +85,7 @@ class Gate:
         try:
             check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
-                receive = _again(await self._body(headers, receive), receive)
+                receive = given_again(await self._body(headers, receive), receive)
             await self.app(scope, receive, leaving.send)
         except Exception as error:
             problem = problem_seen(error, seen)
@@ -101,11 +103,7 @@ class Gate:
         length = headers.get(b"content-length", b"")
         if length.isdigit() and (len(length) > 12 or int(length) > most * DRAINED):
             raise _too_large(most)
-        try:
-            async with asyncio.timeout(self.settings.body_seconds):
-                body = await _body(receive, most)
-        except TimeoutError:
-            raise Problem(408, "too_slow", "body: it did not arrive in time; send it again") from None
+        body = await whole_body(receive, most=most, seconds=self.settings.body_seconds)
         if body and not is_json(headers):
             raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
         return body
@@ -140,7 +138,7 @@ def problem_seen(error: Exception, seen: SeenRequest) -> Problem:
     return problem
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def given_again(body: bytes, receive: Receive) -> Receive:
     """A body that was read, for whoever reads it next."""
     given = False
 
@@ -154,7 +152,17 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _body(receive: Receive, most: int) -> bytes:
+async def whole_body(receive: Receive, *, most: int, seconds: float) -> bytes:
+    """The body of a request, at most so many bytes, come within so many seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await _parts_joined(receive, most)
+    except TimeoutError:
+        message = "body: it did not arrive in time; send it again"
+        raise Problem(408, "too_slow", message, headers=CLOSES) from None
+
+
+async def _parts_joined(receive: Receive, most: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     while True:
@@ -174,7 +182,7 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 
 def _too_large(most: int) -> Problem:
-    return Problem(413, "too_large", f"body: larger than {most} bytes", headers={"Connection": "close"})
+    return Problem(413, "too_large", f"body: larger than {most} bytes", headers=CLOSES)
 
 
 def check_origin(

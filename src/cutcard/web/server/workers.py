@@ -35,7 +35,10 @@ QUICK_SECONDS: Final = 5.0
 STOPPING_SECONDS: Final = 20.0
 HUNG_SECONDS: Final = 3.0
 """A process that says nothing for so long hangs."""
-STARVED_SECONDS: Final = 0.05
+STARTING_SECONDS: Final = 20.0
+"""A process that has never served hangs when it does no work for so long: opening a store is work."""
+STILL_SECONDS: Final = 1.0
+"""A process that last used a processor longer ago than this does not wait for one."""
 STARVED_TIMES: Final = 4
 log = structlog.get_logger("cutcard.web")
 
@@ -61,14 +64,18 @@ async def _say_alive(alive: Alive, _: Opened) -> None:
         alive[0] = 0.0  # it closes: snapshots may take a while
 
 
-def is_hung(alive: Alive, now: float, worked: float | None) -> bool:
-    """Whether a process that has served says nothing any more; opening a large store may take long.
+def is_hung(alive: Alive, now: float, worked: float | None, idle: float) -> bool:
+    """Whether a process says nothing any more; `idle` is how long it has used no processor at all.
 
-    One that has `worked` a little since, on a machine where others take the processors, is given longer.
+    One that has yet to serve may take long over a large store, as long as it works on it. One that still
+    works, on a machine where others take the processors, is given longer; what it worked before it was
+    stopped is no sign of that.
     """
-    if not alive[0] or now - alive[0] <= HUNG_SECONDS:
+    if not alive[0]:
+        return worked is not None and idle > STARTING_SECONDS
+    if now - alive[0] <= HUNG_SECONDS:
         return False
-    is_starved = worked is not None and STARVED_SECONDS < worked - alive[1] < HUNG_SECONDS
+    is_starved = worked is not None and idle <= STILL_SECONDS and worked - alive[1] < HUNG_SECONDS
     return not is_starved or now - alive[0] > STARVED_TIMES * HUNG_SECONDS
 
 
@@ -105,6 +112,8 @@ class _Worker:
     process: SpawnProcess
     since: float
     alive: Alive
+    seen: list[float]
+    """When it was last seen to have used a processor, and how much of one by then."""
 
     @property
     def is_hung(self) -> bool:
@@ -112,7 +121,10 @@ class _Worker:
         pid = self.process.pid
         if pid is None or not self.process.is_alive():
             return False
-        return is_hung(self.alive, time.monotonic(), _worked(pid))
+        now, worked = time.monotonic(), _worked(pid)
+        if worked is not None and worked > self.seen[1]:
+            self.seen[:] = now, worked
+        return is_hung(self.alive, now, worked, now - self.seen[0])
 
 
 class _Workers:
@@ -145,7 +157,7 @@ class _Workers:
 
     def _look_after(self, place: int, worker: _Worker) -> None:
         if worker.is_hung:
-            log.error("process hangs", seconds=HUNG_SECONDS)
+            log.error("process hangs")
             worker.process.kill()
             worker.process.join(LOOK_SECONDS)
         if worker.process.is_alive() or self._is_stopping:
@@ -175,7 +187,8 @@ def _started(running: Running, listening: socket.socket) -> _Worker:
     alive = context.Array("d", 2, lock=False)
     process = context.Process(target=_work, args=(running, listening, alive))
     process.start()
-    return _Worker(process, time.monotonic(), alive)
+    now = time.monotonic()
+    return _Worker(process, now, alive, [now, 0.0])
 
 
 def serve_all(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Final
 
@@ -13,17 +14,21 @@ from fastapi.exceptions import RequestValidationError
 from jinja2 import Environment, FileSystemLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cutcard import __version__
+from cutcard.web.server.connection import Connection
+from cutcard.web.server.errors import Problem
+from cutcard.web.server.gate import given_again, whole_body
+from cutcard.web.server.settings import KIB, ServerSettings
 from cutcard.web.service.program import Program
 
 VERSION: Final = "/v1"
-MOST_BYTES: Final = 64 * 1024
 MOST_SECONDS: Final = 20.0
 MOST_WAITING: Final = 32
-CONNECTIONS: Final = 200
 IDLE_SECONDS: Final = 10
+LIMITS: Final = ServerSettings(most_connections=200)
+"""Heads, bodies and connections have the limits of a house."""
 ABOUT: Final = (
     "Rounds settled, submissions checked, exact odds and the law of regulated twenty-one. Each answer "
     "is what `cutcard ... --json` prints, with the law and the digest that it stands on. No sign-in; "
@@ -39,6 +44,7 @@ Several = Annotated[list[str] | None, Query(max_length=60)]
 Number = Annotated[int | None, Query(ge=1, le=12)]
 HEADERS: Final = {"access-control-allow-origin": "*", "x-content-type-options": "nosniff"}
 REFUSED: Final[dict[int | str, dict[str, Any]]] = {
+    408: {"description": "The body did not arrive in time"},
     413: {"description": "The body is larger than 64 KiB"},
     422: {"description": "The request is wrong, in one line; or the law refuses it, with the provision"},
     503: {"description": "Too many questions at once: ask again"},
@@ -46,7 +52,7 @@ REFUSED: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def service(program: Program | None = None) -> FastAPI:
+def service(program: Program | None = None, limits: ServerSettings = LIMITS) -> FastAPI:
     """The application; it needs no house, no store and no people."""
     asked = program or Program(at_once=os.cpu_count() or 1, waiting=MOST_WAITING, seconds=MOST_SECONDS)
     app = FastAPI(
@@ -57,7 +63,7 @@ def service(program: Program | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    app.add_middleware(_Bounded)
+    app.add_middleware(_Bounded, limits=limits)
     app.add_exception_handler(RequestValidationError, _unreadable)
 
     async def answer(*words: str, given: bytes = b"") -> Response:
@@ -161,48 +167,46 @@ async def _unreadable(_: Request, problem: Exception) -> Response:
 
 
 class _Bounded:
-    """Refuses a body that is too large, before it is read to its end."""
+    """Refuses a body that is too large or too slow, before anything waits for its end."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, limits: ServerSettings) -> None:
         self._app = app
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        body = b""
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
+        if scope["type"] == "http":
+            try:
+                body = await whole_body(
+                    receive, most=self._limits.largest_body, seconds=self._limits.body_seconds
+                )
+            except Problem as problem:
+                headers = {**HEADERS, **problem.headers}
+                refused = JSONResponse({"error": problem.message}, problem.status, headers=headers)
+                await refused(scope, receive, send)
                 return
-            body += message.get("body", b"")
-            if len(body) > MOST_BYTES:
-                why = f"the body is larger than {MOST_BYTES} bytes"
-                await JSONResponse({"error": why}, 413, headers=HEADERS)(scope, receive, send)
-                return
-            if not message.get("more_body"):
-                break
-        is_read = False
-
-        async def again() -> Message:
-            nonlocal is_read
-            if is_read:
-                return await receive()
-            is_read = True
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        await self._app(scope, again, send)
+            receive = given_again(body, receive)
+        await self._app(scope, receive, send)
 
 
 def _page(described: dict[str, Any]) -> str:
     """Every address with what it takes, made of the description that programs read."""
-    bounds = {"kib": MOST_BYTES // 1024, "seconds": f"{MOST_SECONDS:g}"}
+    bounds = {"kib": LIMITS.largest_body // KIB, "seconds": f"{MOST_SECONDS:g}"}
     return _PAGES.get_template("service.html").render(**described, **bounds)
+
+
+def service_server(limits: ServerSettings = LIMITS) -> uvicorn.Server:
+    """A server of the service; a slow or half request keeps nobody else out."""
+    connection: Any = partial(Connection, settings=limits)
+    settings = uvicorn.Config(
+        service(limits=limits),
+        http=connection,
+        ws="none",
+        log_level="warning",
+        timeout_keep_alive=IDLE_SECONDS,
+    )
+    return uvicorn.Server(settings)
 
 
 async def serve_service(listener: socket.socket) -> None:
     """Serve on a socket that listens, until the process is asked to end."""
-    settings = uvicorn.Config(
-        service(), log_level="warning", limit_concurrency=CONNECTIONS, timeout_keep_alive=IDLE_SECONDS
-    )
-    await uvicorn.Server(settings).serve([listener])
+    await service_server().serve([listener])

@@ -17,6 +17,8 @@ export function stepOf(offers, seen) {
     return "wait";
   }
   if (has("place_bet", "stake")) return "bet";
+  if (has("queue_bet")) return "sits-out";
+  if (has("sit")) return "seat";
   if (has("buy_in")) return "chips";
   return "wait";
 }
@@ -25,6 +27,11 @@ const TEXTS = {
   wait: [
     "",
     "The cards are being dealt. You play against the dealer only: nearer to 21 wins, above 21 loses.",
+  ],
+  seat: ["1 of 3", "Press Take a seat: your chips are with you."],
+  "sits-out": [
+    "1 of 3",
+    "This round goes on without you. Press a chip, then Bet next round: your bet waits for the next.",
   ],
   chips: ["1 of 3", "Take some play chips first: press a Buy in button below."],
   bet: ["1 of 3", "Press a chip to put it on your circle, then Bet. Nearer to 21 than the dealer wins."],
@@ -70,6 +77,8 @@ function decideText(play) {
 
 // What a step points at: the first of these that there is.
 const TARGETS = {
+  seat: ["[data-do=sit]"],
+  "sits-out": ["[data-do=queue_bet]:not(:disabled)", ".chip-button.chosen", "[data-do=stake]"],
   chips: ["[data-do=buy_in]"],
   bet: ["[data-do=place_bet]:not(:disabled)", ".chip-button.chosen", "[data-do=stake]"],
   offer: ["[data-do=decline]"],

@@ -42,13 +42,18 @@ function stepItems(steps, go, beside) {
 }
 
 // Empties `root` and fills it with the steps. `me` is whose box is shown as one's own; `beside(step,
-// at)` returns elements to stand under a step; `onStep(step, at)` is called for every step shown. Keys
-// work inside `root`.
-export function showSteps(steps, { root, me = "", beside = () => [], onStep = () => {} } = {}) {
+// at)` returns elements to stand under a step; `onStep(step, at)` is called for every step shown. The
+// step `first` is shown first; whoever then presses play sees the round from its beginning. Keys work
+// inside `root`.
+export function showSteps(
+  steps,
+  { root, me = "", beside = () => [], onStep = () => {}, first = 0 } = {},
+) {
   const views = wholeViews(steps);
   const last = steps.length - 1;
   let now = -1;
   let playing = 0;
+  let isFresh = true;
   const felt = createFelt();
   const status = element("p", { class: "step-now", role: "status", "aria-live": "polite" });
   const slider = element("input", {
@@ -97,6 +102,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   function go(wanted) {
     const at = Math.max(0, Math.min(last, wanted));
     if (at === now || !steps.length) return;
+    isFresh = now < 0;
     drawFelt(views[at], me, false, null, { root: felt.parentElement, still: at !== now + 1 });
     keepHeight();
     list.children[now]?.removeAttribute("data-now");
@@ -123,7 +129,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
       stop();
       return;
     }
-    if (now === last) go(0);
+    if (now === last || isFresh) go(0);
     buttons.play.replaceChildren(icon("pause"));
     buttons.play.setAttribute("aria-label", "Pause");
     playing = setInterval(() => (root.isConnected ? go(now + 1) : stop()), PLAY_MS);
@@ -167,7 +173,7 @@ export function showSteps(steps, { root, me = "", beside = () => [], onStep = ()
   if (steps.length) {
     drawFelt(views.at(-1), me, false, null, { root: felt.parentElement, still: true });
     keepHeight();
-    go(0);
+    go(first);
   } else status.textContent = "Nothing happened in this round.";
   return { go, stop, at: () => now };
 }

@@ -79,6 +79,8 @@ function showDays() {
   const sums = names.map((name) => days[name]);
   const many = sums.reduce((sum, day) => sum + day.many, 0);
   $("all-time").hidden = !many;
+  $("forget").hidden = !many;
+  $("days").hidden = names.length < 2;
   const right = sums.reduce((sum, day) => sum + day.right, 0);
   const cost = sums.reduce((sum, day) => sum + day.cost, 0);
   $("sums").replaceChildren(
@@ -107,7 +109,8 @@ function showScore() {
   $("speed").textContent = many ? (seconds / many).toFixed(1) : "–";
   $("cost").textContent = many ? `${lesson.costInHundred(score).toFixed(1)} bets` : "–";
   const known = lesson.knownOf(pool, memory);
-  $("known").textContent = `${known} of ${pool.length} decisions known: right twice in a row.`;
+  $("known").textContent =
+    `${known} of ${pool.length} decisions known. One is known when it was right twice in a row.`;
   $("bar").replaceChildren(barOf(pool.length ? known / pool.length : 0));
   $("bar").setAttribute("aria-label", `${known} of ${pool.length} decisions known`);
   showDays();
@@ -225,6 +228,7 @@ function finish() {
 
 // A new drill of these questions, or of the topic that is chosen.
 function begin(only) {
+  $("hand").classList.remove("waiting");
   const topic = $("only").value;
   pool = only ?? (topic ? all.filter(({ topics }) => topics.includes(topic)) : all);
   [score, answers] = [lesson.NO_SCORE, []];
@@ -241,13 +245,15 @@ async function fetchChart() {
     ? (await response.json()).answer
     : { state: "none", message: "The chart cannot be fetched; reload the page." };
   if (found.state === "computing") {
-    $("asked").textContent = `The exact chart is being computed: ${found.message || "one moment"}`;
+    $("asked").textContent = "Working out the exact chart of this game…";
+    $("place").textContent = `${found.message || "one moment"}; a few seconds, the first time only`;
     setTimeout(fetchChart, AGAIN_MS);
     return;
   }
   all = found.state === "done" ? found.value.questions : [];
   if (!all.length) {
     $("asked").textContent = found.message || "This game has no chart.";
+    $("place").textContent = "";
     return;
   }
   const wanted = new URLSearchParams(location.search).get("topic");
@@ -261,7 +267,17 @@ async function fetchChart() {
 wireSignOut();
 $("next").addEventListener("click", next);
 $("again").addEventListener("click", () => begin());
+// What is gone is gone, so it takes two presses.
+const FORGET = $("forget").textContent;
+let isSure = false;
+function beSure(isOn) {
+  isSure = isOn;
+  $("forget").textContent = isOn ? "Press again: everything kept of this game goes" : FORGET;
+}
+$("forget").addEventListener("blur", () => beSure(false));
 $("forget").addEventListener("click", () => {
+  beSure(!isSure);
+  if (isSure) return;
   localStorage.removeItem(kept);
   localStorage.removeItem(keptDays);
   [memory, days] = [{}, {}];

@@ -16,6 +16,15 @@ let began = 0;
 let left = 0;
 let ticking = null;
 const chapters = {};
+const missed = [];
+
+// A text as a sentence: some end with a full stop already.
+const sentence = (text) => (text.endsWith(".") ? text : `${text}.`);
+
+// Links to every provision of a citation.
+function citeLinks(cite) {
+  return cite.split("; ").flatMap((each) => [" ", citeLink(law, each, { class: "cite" })]);
+}
 
 // How many of a paper's answers a chapter has right: {"Ch.8": [2, 3]}.
 export function counted(sums, chapter, isRight) {
@@ -94,15 +103,29 @@ async function answer(choice) {
     each.classList.toggle("is-right", index === mark.answer);
     each.classList.toggle("is-wrong", index === choice && !isRight);
   });
-  const wrong = choice < 0 ? "✗ Time is over." : "✗ Not so.";
-  const words = isRight ? "✓ Right." : wrong;
-  $("mark").replaceChildren(`${words} `, citeLink(law, mark.cite, { class: "cite" }));
+  const due = questions[at].choices[mark.answer];
+  if (!isRight) missed.push({ question: questions[at], due, cite: mark.cite });
+  const wrong = choice < 0 ? "✗ Time is over:" : "✗ Not so:";
+  $("mark").replaceChildren(isRight ? "✓ Right." : `${wrong} ${sentence(due)}`, ...citeLinks(mark.cite));
   $("mark").classList.add(isRight ? "good" : "bad");
   $("right").textContent = `${right} of ${at + 1}`;
   showChapters();
   $("next").hidden = false;
   $("next").textContent = at + 1 < questions.length ? "Next question" : "The result";
   $("next").focus();
+}
+
+function missedItem({ question, due, cite }) {
+  const facts = question.facts.length ? `${sentence(question.facts.join(" · "))} ` : "";
+  return element(
+    "li",
+    {},
+    element("span", { class: "soft" }, facts),
+    question.asks,
+    " ",
+    element("b", {}, sentence(due)),
+    ...citeLinks(cite),
+  );
 }
 
 function finish() {
@@ -115,9 +138,13 @@ function finish() {
   $("answers").replaceChildren();
   $("mark").textContent = "";
   $("left").textContent = "–";
+  $("missed-head").hidden = !missed.length;
+  $("missed").replaceChildren(...missed.map(missedItem));
   $("certificate").hidden = !isPassed;
   $("next").textContent = "Another quiz";
+  $("next").classList.toggle("main", !isPassed);
   $("next").hidden = false;
+  $(isPassed ? "certificate" : "next").focus();
   at = questions.length;
 }
 

@@ -68,7 +68,7 @@ function graph(steps) {
   return svg;
 }
 
-function decisionLine({ held, up, did, best, cost, values }) {
+function decisionLine({ held, beside, up, did, best, cost, values }) {
   const grade = gradeOf(cost);
   const worth = values
     .map(
@@ -79,7 +79,11 @@ function decisionLine({ held, up, did, best, cost, values }) {
   return element(
     "p",
     { class: "review-decision", title: worth },
-    element("span", {}, `${cardsText(held)} against ${cardsText(up)}`),
+    element(
+      "span",
+      {},
+      `${cardsText([held, beside].filter(Boolean).join(" and "))} against ${cardsText(up)}`,
+    ),
     element("b", {}, describe(did)),
     element("span", { class: grade === "mistake" || grade === "blunder" ? "blunder" : "best" }, grade),
     cost > SMALL &&
@@ -150,6 +154,10 @@ async function look() {
   }
   show(body);
   $("state").textContent = stateText(body);
+  if (!body.rounds.length) {
+    const play = { class: "button main", href: `/tables/${$("review").dataset.table}` };
+    $("rounds").replaceChildren(element("li", {}, element("a", play, "Play a round")));
+  }
   if (body.state === "computing") setTimeout(look, AGAIN_MS);
 }
 

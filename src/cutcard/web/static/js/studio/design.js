@@ -31,6 +31,12 @@ export function queryOf(design) {
   return query;
 }
 
+// Whether findings say that a price of a wager may not be offered, alone or with all of its paytable.
+export function isBroken(findings, wager, outcome) {
+  const paths = [`wagers.${wager}.pays`, `wagers.${wager}.pays.${outcome}`];
+  return findings.some(({ severity, path }) => severity === "violation" && paths.includes(path));
+}
+
 // The options and prices in an address.
 export function choicesIn(query) {
   const under = (mark) =>

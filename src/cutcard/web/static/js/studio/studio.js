@@ -7,12 +7,14 @@ import {
   designIn,
   designOf,
   designText,
+  isBroken,
   oneIn,
   percent,
   queryOf,
   signedPercent,
 } from "./design.js";
 import { saveFile, wirePapers } from "./papers.js";
+import { title } from "../words.js";
 import { linePlot } from "./plots.js";
 import { wireRuns } from "./runs.js";
 
@@ -54,7 +56,20 @@ function keepAddress() {
 
 function markOwn() {
   for (const input of document.querySelectorAll("[data-pays]")) {
-    input.classList.toggle("own", input.value.trim() !== input.dataset.printed);
+    const isOwn = input.value.trim() !== input.dataset.printed;
+    input.classList.toggle("own", isOwn);
+    input.nextElementSibling.hidden = !isOwn;
+    if (!isOwn) input.removeAttribute("aria-invalid");
+  }
+}
+
+// Prices of one's own that the law does not allow are marked where they stand.
+function markBroken(findings) {
+  for (const input of document.querySelectorAll("[data-pays]")) {
+    const isOwn = input.classList.contains("own");
+    const isWrong = isOwn && isBroken(findings, studio.dataset.wager, input.dataset.pays);
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
   }
 }
 
@@ -121,8 +136,10 @@ async function computeLaw() {
   const asked = JSON.stringify(design());
   const reply = await send("/api/studio/check", design());
   if (asked !== JSON.stringify(design())) return;
-  if (reply.ok) showCheck(reply);
-  else showProblem(reply.message);
+  if (reply.ok) {
+    showCheck(reply);
+    markBroken(reply.check.findings);
+  } else showProblem(reply.message);
 }
 
 function showSweep({ points, of, figure }) {
@@ -131,7 +148,9 @@ function showSweep({ points, of, figure }) {
     linePlot(points, figure),
     ...barred.map(({ at, reason }) => element("p", { class: "soft" }, `${at}: ${reason}`)),
   );
-  $("sweep-state").textContent = points.length < of ? `${points.length} of ${of}` : figure;
+  const over = $("over").selectedOptions[0].textContent.replace(/ \(.*/, "").toLowerCase();
+  $("sweep-state").textContent =
+    points.length < of ? `${points.length} of ${of}` : `${figure}, by ${over}`;
 }
 
 async function computeSweep() {
@@ -316,7 +335,7 @@ async function readFile(file) {
       ),
       pays: own.pays && !Array.isArray(own.pays) ? own.pays : {},
     });
-    return element("li", {}, element("a", { href: `/studio?${query}` }, `Open ${wager} in the studio`));
+    return element("li", {}, element("a", { href: `/studio?${query}` }, `Open ${title(wager)} here`));
   });
   $("findings").append(...links);
   $("verdict").textContent = `${file.name}: ${$("verdict").textContent}`;
@@ -342,6 +361,13 @@ function wireFile() {
 function wire() {
   $("design").addEventListener("input", ({ target }) => {
     if (target.matches("[data-option], [data-pays]")) changed();
+  });
+  $("design").addEventListener("click", ({ target }) => {
+    if (!target.matches("[data-printed-of]")) return;
+    const input = target.previousElementSibling;
+    input.value = input.dataset.printed;
+    input.focus();
+    changed();
   });
   $("design").addEventListener("submit", (event) => event.preventDefault());
   $("reset").addEventListener("click", () => {

@@ -266,13 +266,26 @@ function hitItem({ at, by, done, meter, cite }) {
   return logItem(at, by, words, cite ? element("small", {}, cite) : null);
 }
 
+// Where a finished round shows what it came to: its last settlement, before the cards are picked up.
+function settledAt(steps) {
+  return Math.max(
+    0,
+    steps.findLastIndex(({ event }) => event.event === "settled"),
+  );
+}
+
 // A round that is still played is followed at its last step, unless somebody looks at another one.
 function showWalk({ steps, complete }) {
   const at = walk?.at() ?? 0;
   const isFollowed = walk === null ? !complete : at >= (walk.count ?? 0) - 1;
-  walk = showSteps(steps, { root: $("walk"), onStep: showFacts });
+  const isNew = walk === null;
+  walk = showSteps(steps, {
+    root: $("walk"),
+    onStep: showFacts,
+    first: complete ? settledAt(steps) : 0,
+  });
   walk.count = steps.length;
-  walk.go(isFollowed && !complete ? steps.length - 1 : at);
+  if (!isNew || !complete) walk.go(isFollowed && !complete ? steps.length - 1 : at);
 }
 
 function show(round) {

@@ -338,10 +338,10 @@ export function bettingParts(me, open, state) {
   const again = ready.length || !mayPlace ? null : againButton(me, open, state);
   const buttons = [
     ...chipButtons(state),
+    again ?? placeButton(me, open, ready, state),
+    ...(ready.length ? [clearButton(view, redraw)] : []),
     ...evenButton(view, redraw),
     ...(open.length < 2 ? oneMore : []),
-    ...(ready.length ? [clearButton(view, redraw)] : []),
-    again ?? placeButton(me, open, ready, state),
   ];
   const row = {
     key: "chips",

@@ -1,4 +1,5 @@
 // What is going on at a table, in one line above the boxes.
+import { formatMoney } from "../money.js";
 import { describeChore, title } from "../words.js";
 import { offerText } from "./decisions.js";
 
@@ -59,4 +60,11 @@ export function boxInTurn(view, me) {
   const { kind, may } = view.awaits;
   const boxes = { decision: may, bets: view.seated }[kind] ?? {};
   return Object.keys(boxes).find((box) => view.seated[box] === me && Number(box));
+}
+
+// Why whoever sat here a moment ago sits no more; "" for whoever came to sit down, or left.
+export function freedText(wasSeated, hasLeft, chips) {
+  if (!wasSeated || hasLeft) return "";
+  const kept = chips > 0 ? ` Your ${formatMoney(chips)} in chips are still yours.` : "";
+  return `Your box was freed for others: several rounds went by without a bet of yours.${kept}`;
 }

@@ -40,6 +40,7 @@ let ending = null;
 async function act(command, expected) {
   if (state.busy) return false;
   state.busy = true;
+  if (command.do === "leave" || command.do === "sit") state.hasLeft = command.do === "leave";
   keepFocus(room, command.do);
   lockTray(true);
   coach(name, state.view, command);

@@ -8,6 +8,7 @@ import { chipsOf, isDown } from "./draft.js";
 import { keepFocus } from "./focus.js";
 import { autoButton, autoPart } from "./next_bet.js";
 import { explainLastRound, lastNet } from "./results.js";
+import { freedText } from "./status.js";
 
 const BUY_INS = ["100", "500", "1000"];
 const isPlayMoney = () => document.body.dataset.money === "play";
@@ -128,7 +129,8 @@ function trayParts(view, me, { boxes, open, bets }, state) {
   if (!boxes.length) {
     const money = isPlayMoney() ? " The chips are play money." : "";
     const box = view.may_sit[Math.floor(view.may_sit.length / 2)];
-    const text = message(`Choose a free box on the felt to sit down.${money}`);
+    const freed = freedText(state.wasSeated, state.hasLeft, chipsOf(view, me));
+    const text = message(freed || `Choose a free box on the felt to sit down.${money}`);
     return box ? [text, seatPart(box, state.act)] : [text];
   }
   const { kind } = view.awaits;
@@ -174,8 +176,10 @@ export function lockTray(isBusy) {
 
 export function showTray(view, me, state) {
   const tray = document.getElementById("tray");
+  const seats = seatsOf(view, me);
   keepFocus(tray);
-  reconcile(tray, trayParts(view, me, seatsOf(view, me), state));
+  reconcile(tray, trayParts(view, me, seats, state));
+  state.wasSeated ||= seats.boxes.length > 0;
   lockTray(state.busy);
 }
 
