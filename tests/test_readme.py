@@ -104,7 +104,7 @@ def test_the_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_library_has_its_examples() -> None:
-    assert len(PYTHON.findall(text(ROOT / "docs" / "library.md"))) == 5
+    assert len(PYTHON.findall(text(ROOT / "docs" / "library.md"))) == 6
 
 
 def imports_in(page: Path) -> Iterator[str]:
