@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 from concurrent.futures import Future
 from fractions import Fraction
@@ -153,6 +154,8 @@ def test_a_run_whose_workers_cannot_be_reached_any_more_keeps_what_it_has() -> N
 
 
 def test_an_interrupted_run_has_the_units_that_are_whole_from_the_first_on() -> None:
+    # Whoever starts the tests in the background starts them deaf to interruptions.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     engine = UnevenEngine(seconds=0.01)
 
     def heard(totals: Totals) -> None:
@@ -162,6 +165,7 @@ def test_an_interrupted_run_has_the_units_that_are_whole_from_the_first_on() -> 
     workers = WorkerThreads(engine, 2)
     found = run(engine, workers, Target(HUGE), heard=heard)
     workers.close()
+    signal.signal(signal.SIGINT, before)
     assert found.interrupted
     assert 500 < found.totals.units < 10**6
     assert found.totals == Totals(engine.columns, tuple(engine.run(0, found.totals.units).tolist()))

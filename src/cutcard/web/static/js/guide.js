@@ -6,9 +6,12 @@ const GOOD_ENOUGH_SOFT = 18;
 const CANNOT_BUST = 11;
 const WEAK_UP_TO = 6;
 
-// Which step of the hand it is, by what the tray offers. `seen` has what was shown before.
+// Which step of the hand it is, by what the tray offers. `seen` has what was shown before, and "why"
+// where the tray told of an earlier round from the first.
 export function stepOf(offers, seen) {
   const has = (...names) => names.some((name) => offers.includes(name));
+  // A blackjack leaves nothing to decide, and a quick table shows no bet that lies: the round is over.
+  if (has("why") && !has("take_back") && !seen.includes("why")) return "over";
   if (has("take_back")) return "bet-down";
   if (has("hit", "stand")) return "decide";
   if (has("insurance", "even_money", "decline")) return "offer";
@@ -16,7 +19,7 @@ export function stepOf(offers, seen) {
     if (has("why") || has("place_bet", "stake", "again")) return seen.includes("wait") ? "over" : "wait";
     return "wait";
   }
-  if (has("place_bet", "stake")) return "bet";
+  if (has("place_bet", "stake", "again")) return "bet";
   if (has("queue_bet")) return "sits-out";
   if (has("sit")) return "seat";
   if (has("buy_in")) return "chips";
@@ -106,6 +109,7 @@ export function guide() {
   let shown = "";
   const show = () => {
     const offers = [...tray.querySelectorAll("[data-do]")].map((node) => node.dataset.do);
+    if (!shown && offers.includes("why")) seen.push("why");
     const now = stepOf(offers, seen);
     const play = now === "decide" ? playNow() : null;
     point(tray, now === "decide" ? [`[data-do=${play?.does ?? "stand"}]`] : (TARGETS[now] ?? []));
