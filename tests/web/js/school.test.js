@@ -155,7 +155,11 @@ test("the guide says what the table lets one do now", () => {
   assert.equal(stepOf(["insurance", "decline"], ["bet"]), "offer");
   assert.equal(stepOf([], ["bet", "decide"]), "wait");
   assert.equal(stepOf(["again", "why", "buy_in"], ["bet"]), "over", "a blackjack: nothing was decided");
-  assert.equal(stepOf(["again", "why", "buy_in"], ["why"]), "bet", "an earlier round was told of already");
+  assert.equal(
+    stepOf(["again", "why", "buy_in"], ["why"]),
+    "bet",
+    "an earlier round was told of already",
+  );
   assert.equal(stepOf(["why", "again"], ["bet", "decide", "wait"]), "over");
 });
 
