@@ -154,7 +154,8 @@ class House:
         return found
 
     def prove(self, name: str) -> None:
-        """A fresh proof of who somebody is."""
+        """A fresh proof of who somebody is, by a code newer than the one that they signed in with."""
+        self.token(name)
         proof = {"password": GOOD, "code": self.code(name)}
         answer = self.post(name, "/api/session/again", proof)
         assert answer.status_code == 200, answer.text

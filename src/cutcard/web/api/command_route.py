@@ -1,9 +1,9 @@
-"""A faster route for the most frequent requests: it validates them with readers built once."""
+"""A faster route for the most frequent requests, and the way to it past what they do not need."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Final, get_type_hints
 
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cutcard.web.api.session import caller
 from cutcard.web.server.gate import note_refusals_only
@@ -25,8 +27,20 @@ class CommandRoute(APIRoute):
     FastAPI resolves an endpoint's parameters anew for every request, which takes longer than a table
     takes to carry a command out. This route is for an endpoint with the parameters
     (request, name, who, body) and no others: it passes the same values and refuses the same requests in
-    the same order. The schema still shows what the endpoint declares.
+    the same order. The schema still shows what the endpoint declares. Errors go up to the gate, which
+    answers them all.
     """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """As FastAPI declares it."""
+        super().__init__(*args, **named)
+        handle = self.get_route_handler()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            response = await handle(Request(scope, receive, send))
+            await response(scope, receive, send)
+
+        self.app = app
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What carries a request out."""
@@ -42,6 +56,26 @@ class CommandRoute(APIRoute):
             return answer
 
         return handle
+
+
+class MostAsked:
+    """Asks the routes of commands first, and has the framework look for all others."""
+
+    def __init__(self, app: ASGIApp, routes: Iterable[BaseRoute]) -> None:
+        """The routes of an application, and how it finds the others."""
+        self._app = app
+        self._routes = tuple(each for each in routes if isinstance(each, CommandRoute))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "http":
+            for route in self._routes:
+                match, more = route.matches(scope)
+                if match is Match.FULL:
+                    scope.update(more)
+                    await route.handle(scope, receive, send)
+                    return
+        await self._app(scope, receive, send)
 
 
 def _json(body: bytes) -> Any:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cutcard.web.api.session import Caller, caller
 from cutcard.web.pages.frame import Page, render
-from cutcard.web.server.errors import Problem, problem_of
+from cutcard.web.server.errors import FAULT, Problem
 
 TITLES: Final = {
     401: "Sign in first",
@@ -36,25 +37,18 @@ BAREST: Final = (
 )
 PROBLEM: Final = Page(template="problem.html")
 AGAIN: Final = frozenset({429, 500, 503})
+log = structlog.get_logger("cutcard.web")
 
 
-async def handle(request: Request, error: Exception) -> Response:
-    """The handler of every refused request."""
-    problem = problem_of(error)
-    assert problem is not None, error
-    if not _for_a_person(request):
-        return problem.response()
-    return problem_page(problem, request, await _who(request))
-
-
-async def fault(problem: Problem, request: Request) -> Response:
-    """The same of a fault of the program; the barest page where not even this one can be made."""
+async def problem_response(problem: Problem, request: Request) -> Response:
+    """The answer to a refused request; the barest page where not even the page of errors can be made."""
     if not _for_a_person(request):
         return problem.response()
     try:
         return problem_page(problem, request, await _who(request))
     except Exception:
-        return HTMLResponse(BAREST, problem.status, {"Cache-Control": "no-store"})
+        log.exception("error page", status=problem.status)
+        return HTMLResponse(BAREST, FAULT, {"Cache-Control": "no-store"})
 
 
 def problem_page(problem: Problem, request: Request, who: Caller | None) -> Response:

@@ -13,14 +13,17 @@ from typing import Any, Final
 
 import structlog
 from fastapi import FastAPI
+from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 
 from cutcard import __version__
 from cutcard.client import Error
 from cutcard.floor.people import PeopleOfHouse
 from cutcard.floor.store import StoreError
+from cutcard.web.api.command_route import MostAsked
 from cutcard.web.api.house import HouseFloor, HouseParts, Limited
 from cutcard.web.api.replays import Past
 from cutcard.web.api.routes import (
@@ -47,14 +50,14 @@ from cutcard.web.api.routes.sign_in import (
 from cutcard.web.api.session import MOST_WAITING, PacedThread, Refusals, SessionThreads
 from cutcard.web.library.prefetch import compute_ahead
 from cutcard.web.odds_desk.desk import OddsDesk
-from cutcard.web.pages.errors import fault, handle
+from cutcard.web.pages.errors import problem_response
 from cutcard.web.pages.site import SITE
 from cutcard.web.school import routes as school_routes
 from cutcard.web.server import assets as asset_routes, logs
-from cutcard.web.server.errors import HANDLED, Problem
+from cutcard.web.server.errors import Problem
 from cutcard.web.server.gate import Gate
 from cutcard.web.server.metrics import Measures
-from cutcard.web.server.settings import ServerSettings
+from cutcard.web.server.settings import TELEMETRY, ServerSettings
 from cutcard.web.studio import routes as studio_routes
 from cutcard.web.surveillance import audit as audit_routes, routes as watch_routes
 from cutcard.web.surveillance.routes import Verifying
@@ -114,6 +117,16 @@ ROUTED: Final = (
 """Every module with addresses of the API, and that of the pages' own files."""
 
 
+class HouseApplication(FastAPI):
+    """FastAPI behind the gate, which answers every error; the framework's own layers do not."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The gate, the routes that are asked most, and then all others."""
+        house: HouseParts = self.state.house
+        behind = MostAsked(AsyncExitStackMiddleware(self.router), self.router.routes)
+        return Gate(behind, settings=house.settings, measures=house.measures, answers=problem_response)
+
+
 def application(
     floor: HouseFloor, people: PeopleOfHouse, settings: ServerSettings | None = None
 ) -> FastAPI:
@@ -122,7 +135,7 @@ def application(
     if not structlog.is_configured():
         logs.configure_logs()
     measures = Measures(lambda: floor.measures)
-    app = FastAPI(
+    app = HouseApplication(
         title=TITLE,
         description=ABOUT,
         version=__version__,
@@ -131,6 +144,7 @@ def application(
         openapi_url="/api/openapi.json",
         lifespan=_lifespan,
         redirect_slashes=False,
+        telemetry=TELEMETRY,
     )
     app.state.house = HouseParts(floor, people, settings, measures, Limited.of(settings), {})
     app.state.threads = SessionThreads("store", STORE_THREADS, 4000)
@@ -146,9 +160,6 @@ def application(
     app.state.sparks = 0.0, {}
     app.state.writable = 0.0, ""
     app.state.pit = FloorFigures(app.state.desk)
-    app.add_middleware(Gate, settings=settings, measures=measures, fault=fault)
-    for each in HANDLED:
-        app.add_exception_handler(each, handle)
     app.state.site = SITE
     app.router.routes.extend(_routes())
     _health(app)

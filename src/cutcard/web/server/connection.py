@@ -20,7 +20,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from cutcard.web.server.errors import Problem, busy
-from cutcard.web.server.gate import leaving
+from cutcard.web.server.gate import WHOLE, leaving
 from cutcard.web.server.settings import ServerSettings
 
 STREAM: Final = "/stream"
@@ -135,6 +135,7 @@ class Connection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """A request has come whole: the next head is awaited, by the clock of idle connections."""
         super().on_message_complete()
+        self.scope["state"][WHOLE] = True
         self._in_head, self.since = True, self.loop.time()
 
     def _refuse(self, problem: Problem) -> None:

@@ -178,14 +178,3 @@ def problem_of(error: Exception) -> Problem | None:
             return busy("store: unexpected answer; try again")
         case _:
             return None
-
-
-HANDLED: Final[tuple[Any, ...]] = (
-    Problem,
-    Refused,
-    PeopleRefused,
-    RequestValidationError,
-    HTTPException,
-    NotStored,
-    StoreError,
-)

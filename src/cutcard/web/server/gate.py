@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -49,27 +48,29 @@ HOUSE_SITES: Final = (b"same-origin", b"none")
 JSON: Final = "application/json"
 OK: Final = 200
 ROUTINE: Final = "routine"
+WHOLE: Final = "whole"
+"""Noted by the connection where a request came whole at once: its body needs no clock."""
 log = structlog.get_logger("cutcard.web")
 
 
 Header = tuple[bytes, bytes]
 RequestHeaders = Mapping[bytes, bytes]
 """The headers of a request."""
-Faulty = Callable[[Problem, Request], Awaitable[Response]]
-"""Answers what the program itself got wrong."""
+Answers = Callable[[Problem, Request], Awaitable[Response]]
+"""Answers a request that was refused, or that the program got wrong."""
 
 
 class Gate:
-    """Around the whole application: the one way in."""
+    """Around the whole application: the one way in, and the one place where errors are answered."""
 
     def __init__(
-        self, app: ASGIApp, *, settings: ServerSettings, measures: Measures, fault: Faulty
+        self, app: ASGIApp, *, settings: ServerSettings, measures: Measures, answers: Answers
     ) -> None:
-        """What lies behind the gate, how it is kept, and how a fault of the program is answered."""
+        """What lies behind the gate, how it is kept, and what answers an error."""
         self.app = app
         self.settings = settings
         self.measures = measures
-        self._fault = fault
+        self._answers = answers
         self._hosts = settings.hosts
         self._secure_hosts = settings.secure_hosts
 
@@ -85,25 +86,26 @@ class Gate:
         try:
             check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
-                receive = given_again(await self._body(headers, receive), receive)
+                receive = given_again(await self._body(scope, headers, receive), receive)
             await self.app(scope, receive, leaving.send)
         except Exception as error:
             problem = problem_seen(error, seen)
             if not seen.status:
-                answer = problem.response()
-                if problem.is_fault:
-                    answer = await self._fault(problem, Request(scope))
+                answer = await self._answers(problem, Request(scope))
                 await answer(scope, receive, leaving.send)
         finally:
             seen.note(self.measures)
 
-    async def _body(self, headers: RequestHeaders, receive: Receive) -> bytes:
+    async def _body(self, scope: Scope, headers: RequestHeaders, receive: Receive) -> bytes:
         """The whole body, read and checked before anybody waits for it."""
         most = self.settings.largest_body
         length = headers.get(b"content-length", b"")
         if length.isdigit() and (len(length) > 12 or int(length) > most * DRAINED):
             raise _too_large(most)
-        body = await whole_body(receive, most=most, seconds=self.settings.body_seconds)
+        if scope["state"].get(WHOLE):
+            body = await _parts_joined(receive, most)
+        else:
+            body = await whole_body(receive, most=most, seconds=self.settings.body_seconds)
         if body and not is_json(headers):
             raise Problem(415, "not_json", f"body: send {JSON}", headers={"Accept": JSON})
         return body
@@ -261,14 +263,15 @@ class SeenRequest:
         scope.setdefault("state", {})["request"] = self.name
 
     def note(self, measures: Measures) -> None:
-        """Count it, and write it down."""
+        """Count it, and write it down; what comes all the time and was done is only counted."""
         took = time.perf_counter() - self._began
         route = getattr(self.scope.get("route"), "path", "none")
         method = self.scope["method"] if self.scope["method"] in measures.METHODS else "other"
         measures.request(method, route, self.status, took)
         state = self.scope["state"]
-        log.log(
-            logging.DEBUG if ROUTINE in state and self.status == OK else logging.INFO,
+        if ROUTINE in state and self.status == OK:
+            return
+        log.info(
             "request",
             request=self.name,
             method=method,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 KIB: Final = 1024
+TELEMETRY: Final[Any] = {"tracing": False, "metrics": False, "logs": False}
+"""The framework reports to nobody, whatever its environment says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from cutcard import __version__
 from cutcard.web.server.connection import Connection
 from cutcard.web.server.errors import Problem
 from cutcard.web.server.gate import given_again, whole_body
-from cutcard.web.server.settings import KIB, ServerSettings
+from cutcard.web.server.settings import KIB, TELEMETRY, ServerSettings
 from cutcard.web.service.program import Program
 
 VERSION: Final = "/v1"
@@ -62,6 +62,7 @@ def service(program: Program | None = None, limits: ServerSettings = LIMITS) -> 
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
+        telemetry=TELEMETRY,
     )
     app.add_middleware(_Bounded, limits=limits)
     app.add_exception_handler(RequestValidationError, _unreadable)
