@@ -157,7 +157,7 @@ class Asking(Strict):
     key: Key
     expected: Version | None = None
     command: TableCommand
-    signatures: Annotated[list[Token], Field(max_length=4)] = []
+    signatures: Annotated[list[Token], Field(max_length=4, default_factory=list)]
 
 
 class MeterAsking(Strict):

@@ -102,7 +102,7 @@ def _ended_by(hand: Hand, charlie: int) -> str:
         return "settle_even_money"
     if hand.busted:
         return "settle_bust"
-    if is_charlie(hand, charlie):
+    if charlie and is_charlie(hand, charlie):
         return CHARLIE
     return BLACKJACK if hand.is_blackjack else ""
 

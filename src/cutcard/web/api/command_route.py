@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Match
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cutcard.web.api.session import caller
@@ -41,6 +41,14 @@ class CommandRoute(APIRoute):
             await response(scope, receive, send)
 
         self.app = app
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for this route; no router includes it, so that nothing else is asked."""
+        return Route.matches(self, scope)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Carry a request out."""
+        await Route.handle(self, scope, receive, send)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What carries a request out."""

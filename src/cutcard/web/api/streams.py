@@ -18,6 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 from cutcard.floor.live import TooSlow, Update
 from cutcard.shoe import By
 from cutcard.web.api.house import HouseParts, Plain
+from cutcard.web.server.gate import SENDS_PARTS
 
 CONTENT: Final = "text/event-stream"
 ALIVE: Final = b": alive\n\n"
@@ -110,6 +111,7 @@ class TableStream:
         try:
             headers = [(b"content-type", CONTENT.encode()), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
+            send = scope["state"].get(SENDS_PARTS, send)
             why = await self._send_all(gone, send)
             await self._write(send, b"", more=False)
         except StreamEnded as ended:

@@ -34,10 +34,13 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+PAGE_HEADERS: Final = {
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
+"""Those that mean something for a page alone."""
 DRAINED: Final = 16
 """A body up to so many times the limit is read to its end, so that the client hears the refusal."""
 CLOSES: Final = {"Connection": "close"}
@@ -50,6 +53,8 @@ OK: Final = 200
 ROUTINE: Final = "routine"
 WHOLE: Final = "whole"
 """Noted by the connection where a request came whole at once: its body needs no clock."""
+SENDS_PARTS: Final = "sends_parts"
+"""What sends the parts of an answer that goes on, past everything that looks at its head."""
 log = structlog.get_logger("cutcard.web")
 
 
@@ -83,6 +88,7 @@ class Gate:
         headers = headers_of(scope)
         host = headers.get(b"host", b"").decode("latin-1")
         leaving = _Leaving(seen, send, secure=host in self._secure_hosts)
+        scope["state"][SENDS_PARTS] = send
         try:
             check_origin(headers, scope["path"], self.settings, self._hosts)
             if scope["method"] not in SAFE:
@@ -206,6 +212,8 @@ def _headers(*, is_page: bool, secure: bool) -> list[tuple[bytes, bytes]]:
     """The headers of every answer, unless it sets its own."""
     policy = PAGE_POLICY if is_page else API_POLICY
     headers = {**HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    if is_page:
+        headers |= PAGE_HEADERS
     if secure:
         headers["Strict-Transport-Security"] = "max-age=31536000"
     return [(key.lower().encode(), value.encode()) for key, value in headers.items()]
