@@ -34,6 +34,7 @@ TABLES: list[dict[str, Any]] = [
     {"document": "players-edge-21-brochure", "boxes": 2},
     {**MA, "boxes": 2},
     {**MA, "variation": "multiple_action", "boxes": 2},
+    {**MA, "busted_extras": "returned"},
     {**MA, "variation": "hole_card_face_up"},
     {**MA, "variation": "six_to_five"},
     {"document": "house-rules", "surrender": True, "surrender_time": "early"},

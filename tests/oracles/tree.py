@@ -251,8 +251,10 @@ class Tree:
         """One of the dealer's hands drawn as far as a wager needs it, settled, and the next one."""
         won = NONE
         if len(cards) == 1:
-            goes_on = self._any_open(boxes, spot, cards) or any(
-                self._is_of(spot, at) for box in boxes for at, _ in box.insured
+            goes_on = (
+                self._any_open(boxes, spot, cards)
+                or any(self._is_of(spot, at) for box in boxes for at, _ in box.insured)
+                or any(self._is_spared(hands, spot, cards[0]) for box in boxes for hands in box.groups)
             )
         else:
             won, boxes = self._insurance_paid(boxes, spot, cards)
@@ -288,6 +290,14 @@ class Tree:
             for hand in hands
             if hand.stakes[spot] and not hand.settled and not hand.is_decided
         )
+
+    def _is_spared(self, hands: tuple[Hand, ...], spot: int, up: Card) -> bool:
+        """Whether a late blackjack gives back part of what lies on hands over 21."""
+        over = frozenset(place for place, hand in enumerate(hands) if hand.busted and not hand.settled)
+        natural = next((card for card in DECK_52 if is_natural((up, card))), None)
+        if natural is None or not over:
+            return False
+        return self._net(hands, over, (up, natural), spot) != self._net(hands, over, (up,), spot)
 
     def _open_hand(self, hand: Hand, cards: tuple[Card, ...]) -> bool:
         return is_open(self.game, cards, partial(main_outcome, self.game, self.rows, hand))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cutcard.automata.hands.dealer import BLACKJACK_END, ENDS
-from cutcard.automata.hands.play import Choose, Fate, Finish, Playing, SeenHand
+from cutcard.automata.hands.play import Choose, Fate, Playing, SeenHand
 from cutcard.automata.rounds.machine import CardRole, RoundMachine, tabulate
 from cutcard.cards import Card, deck
 from cutcard.law import document
@@ -169,9 +169,8 @@ class _Dealing:
             for box in reversed(boxes):  # the table has its own order of turns
                 hands[box] = self.play(box, hands[box], shown)
         net = dict.fromkeys(((box, "main") for box in boxes), 0)
-        finished = [self.playing.finish(hand) for held in hands.values() for hand in held]
         for spot in range(self.game.dealer_hands):
-            end = self.dealer_end(dealer, finished, spot)
+            end = self.dealer_end(dealer, list(hands.values()), spot)
             for box, held in hands.items():
                 net[box, "main"] += self.playing.net(held, end, spot)
         return Traced(number, tuple(self.taken), net)
@@ -202,15 +201,23 @@ class _Dealing:
                 place += 1
         return held
 
-    def dealer_end(self, cards: tuple[Card, ...], finished: Sequence[Finish], spot: int = 0) -> int:
+    def is_spared(self, held: list[Hand], spot: int) -> bool:
+        """Whether a late blackjack gives back part of what lies on a box whose hands are all over 21."""
+        net = self.playing.net
+        return all(hand.busted for hand in held) and net(held, BLACKJACK_END, spot) != net(held, 0, spot)
+
+    def dealer_end(self, cards: tuple[Card, ...], boxes: Sequence[list[Hand]], spot: int = 0) -> int:
         """The dealer's hand drawn as far as any hand needs it, and its end."""
+        finished = [self.playing.finish(hand) for held in boxes for hand in held]
         late = cards[0].is_ace or cards[0].is_ten_valued
         returned = self.game.blackjack_spares_extras and self.game.busted_extras == "returned"
         lies_down = spot == 0 or (late and returned)  # turned up with the dealer's first hand
         covered = lies_down and any(each.is_covered for each in finished)
         later = covered or any(each.open_later for each in finished)
         if len(cards) == 1:
-            if not (covered or any(each.open_first for each in finished) if late else later):
+            spared = any(self.is_spared(held, spot) for held in boxes)
+            first = spared or any(each.open_first for each in finished)
+            if not (covered or first if late else later):
                 return 0
             cards = (*cards, self.take(CardRole.HOLE))
         while later and not is_natural(cards) and dealer_draws(self.game, cards):

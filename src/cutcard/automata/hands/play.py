@@ -84,7 +84,12 @@ class Finish:
 
     @property
     def open_first(self) -> bool:
-        """Whether a second card of the dealer that may make a blackjack could change it."""
+        """Whether a second card of the dealer that may make a blackjack could change it.
+
+        That may give back part of what lies on a hand over 21; no other card changes what is decided.
+        """
+        if self.hand.busted:
+            return len(set(self.nets)) > 1
         return not self.hand.is_decided and len(set(self.names)) > 1
 
     @property

@@ -441,7 +441,9 @@ class _RoundMaker:
             if is_open and dealer_draws(self.game, (up, hole)):
                 return self._dealer_waits((up, hole), pending, NO_MORE, is_open=True), now
             return self._over((up, hole), Emission(number, late, end_of((up, hole)), whole))
-        opens = box.open_first if may_be_blackjack(up) else box.open_later
+        # what a blackjack does to the hands together may open a box in which each is over 21
+        first = box.open_first or late != 0
+        opens = first if may_be_blackjack(up) else box.open_later
         if self.game.has_hole_card or opens or box.is_covered or self.completes:
             later = self._later(up, box, opens=opens)
             return self._dealer_waits((up,), pending, later, is_open=is_open), now

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from cutcard.cards import Card, deck
+from cutcard.cards import Card, cards as cards_of, deck
 from cutcard.rules import (
     TWO_CARDS,
+    DealerHand,
     Hand,
     completes_for_buster,
     dealer_draws,
@@ -16,6 +17,7 @@ from cutcard.rules import (
     is_open,
     main_outcome,
     may_be_blackjack,
+    settle_box,
     third_card_due,
     total,
 )
@@ -37,6 +39,8 @@ from cutcard.wagers import Classifier, Sees, View, classifier, final_total_of, p
 
 INSURANCE: Final = "insurance"
 PROBED_FINALS: Final = tuple((cards, points) for cards in range(3, 9) for points in (20, 21, 25))
+A_BLACKJACK: Final = DealerHand.of(cards_of("As Ks"))
+"""Any blackjack of the dealer's."""
 
 
 def view_of(r: Round, box: Box, dealer: Sequence[Card]) -> View:
@@ -100,6 +104,8 @@ def _staked(r: Round) -> Iterator[tuple[Classifier, View, frozenset[str]]]:
 def _main_is_open(r: Round, spot: int, cards: Sequence[Card]) -> bool:
     for box in r.boxes:
         for share in people(box) if box.backers else (box,):
+            if len(cards) == 1 and blackjack_returns(r, share, spot):
+                return True
             for hand in share.hands():
                 if hand.settled or not hand.stakes[spot]:
                     continue
@@ -129,6 +135,23 @@ def extras_may_return(r: Round, hand: Hand) -> bool:
     """Whether a late blackjack of the dealer would give back part of what lies on a hand over 21."""
     is_late = r.game.blackjack_spares_extras and may_be_blackjack(r.up)
     return is_late and r.game.busted_extras == "returned" and (hand.doubled or hand.from_split)
+
+
+def blackjack_returns(r: Round, share: Box, spot: int) -> bool:
+    """Whether a late blackjack of the dealer gives back part of what lies on somebody's hands over 21.
+
+    Then the second card has an effect on the round, and is dealt for them alone (PE-A02, MA-A53).
+    """
+    for group in range(len(share.groups)):
+        hands = share.numbered(group)
+        over = {n for n, hand in hands if hand.busted and not (hand.settled or hand.dead)}
+        if not any(number in over and extras_may_return(r, hand) for number, hand in hands):
+            continue
+        alive = [(number, hand) for number, hand in hands if not hand.dead]
+        lines = settle_box(r.game, r.rows, alive, A_BLACKJACK, box=share.bet.box, spot=spot)
+        if any(line.returned and line.hand in over for line in lines):
+            return True
+    return False
 
 
 def for_dealer_on_dealer(r: Round) -> bool:
