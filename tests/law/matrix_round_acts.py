@@ -15,7 +15,13 @@ from cutcard.table import Table, awaits, commands as c
 from cutcard.table.moments import hand_to_act, moment_of
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.round_commands import due_before_card, has_card_out
-from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsFollowers, double_is_down
+from cutcard.table.round import (
+    AwaitsChore,
+    AwaitsDecision,
+    AwaitsFollowers,
+    double_is_down,
+    is_seen_bust,
+)
 from law.matrix_house_acts import Attempt
 from table.trouble import FLOOR, GUEST, STAKE
 
@@ -270,8 +276,8 @@ def _something_is_open(table: Table, attempt: Attempt) -> bool:
         return r is None
     box = r.box_at(attempt.hand[0])
     sides = {*box.bet.stakes} - {*r.spots} - box.settled
-    undecided = any(not hand.settled and not hand.dead for hand in box.hands())
-    return not box.out and (bool(sides) or undecided)
+    decided = [hand.settled or hand.dead or is_seen_bust(r, box, hand) for hand in box.hands()]
+    return not box.out and (bool(sides) or not all(decided))
 
 
 def _other_side_is_dealt_from(table: Table, attempt: Attempt) -> bool:

@@ -161,5 +161,22 @@ def test_a_double_card_dealt_up_by_mistake_is_published_at_once() -> None:
     assert ["drawn" in each for each in published(alone)][:2] == [True, False]
     two = [dealt(1, "down"), dealt(1, "down", hand=2), noted]
     assert ["drawn" in each for each in published(two)][:2] == [False, False]
+    second = [dealt(1, "down"), dealt(1, "down", hand=2), {**noted, "hand": 2}]
+    assert ["drawn" in each for each in published(second)][:2] == [False, True]
     other = [dealt(1, "down"), {**noted, "what": "reader_misused"}]
     assert "drawn" not in next(published(other))
+
+
+def test_a_double_card_keeps_its_hand_when_an_earlier_hand_is_split() -> None:
+    """A late card may make a pair of the first hand: the second is the third from then on."""
+    split = {"event": "decided", "box": 1, "hand": 1, "do": "split"}
+    elsewhere = [{**split, "box": 2}, {**split, "hand": 2}, {**split, "do": "stand"}]
+    noted = {"event": "irregularity_noted", "what": "double_card_up", "cite": "", "box": 1}
+    cleared = {"event": "hand_cleared", "box": 1, "cards": f"{dealt(1, 'down')['drawn']} 6c"}
+    for turned in (noted, cleared):
+        moved = [dealt(1, "down", hand=2), split, {**turned, "hand": 3}]
+        assert "drawn" in next(published(moved))
+        gone = [dealt(1, "down", hand=2), split, {**turned, "hand": 2}]
+        assert "drawn" not in next(published(gone))
+        stays = [dealt(1, "down", hand=2), *elsewhere, {**turned, "hand": 2}]
+        assert "drawn" in next(published(stays))

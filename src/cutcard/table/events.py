@@ -116,6 +116,8 @@ class IrregularityNoted:
     cite: str
     by: str = ""
     box: int = 0
+    hand: int = 0
+    """Which of the box's hands, where it has several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -337,6 +337,15 @@ def double_is_unseen(r: Round, box: Box, hand: Hand) -> bool:
     )
 
 
+LET_OUT: Final = "players_let_out"
+"""The house lets a player out of a round in which a card went to the wrong place (§15(a))."""
+
+
+def is_seen_bust(r: Round, box: Box, hand: Hand) -> bool:
+    """Whether everybody sees that a hand is over 21: it is lost, whenever it is settled."""
+    return hand.busted and not double_is_unseen(r, box, hand)
+
+
 def has_double_card(hand: Hand) -> bool:
     """Whether a doubled hand got its card: it may still come, or the player refused it."""
     return not hand.draws_owed and hand.card_count > TWO_CARDS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from cutcard.cards import Card
+from cutcard.cards import Card, cards
 from cutcard.fair import shuffle_act
 from cutcard.floor.console import Console, ConsoleStep, console, mishaps
 from cutcard.floor.console.irregularities import ASKS
@@ -18,7 +18,7 @@ from cutcard.floor.live.state import new_live
 from cutcard.law.refusal import Refusal, Refused
 from cutcard.money import Cents
 from cutcard.shoe import By, Chore, Role, check_scan
-from cutcard.table import Settings, commands, parse_command, step
+from cutcard.table import Settings, commands, game_of, new_table, parse_command, stacked_shoe, step
 from cutcard.table.events import RoundEnded, Settled
 from cutcard.table.play.bets import main_wagers
 from cutcard.table.play.decide import awaits, legal
@@ -26,6 +26,7 @@ from cutcard.table.play.irregularities import CASES
 from cutcard.table.round import AwaitsChore, AwaitsDecision, AwaitsDevice
 from cutcard.values import but
 from cutcard.wording import CHORES, IRREGULARITIES
+from table.driver import rules_of
 
 DEE = By(Role.DEALER, "dee")
 FLO = By(Role.FLOORPERSON, "flo")
@@ -188,6 +189,29 @@ def test_an_irregularity_asks_for_what_it_needs() -> None:
     assert found["drawn_unseen"].ways[0].needs == ()
     assert found["check_missed"].ways == ()
     assert "no check of the hole card is due" in found["check_missed"].why
+
+
+def test_at_switch_a_mishap_of_the_deal_may_name_one_of_the_two_hands() -> None:
+    """Ch.14 §§G, H: each of them is a hand, and the other may have its cards."""
+    rules = rules_of("md-blackjack", "switch")
+    shoe = stacked_shoe(rules, cards("8s 9s 6s Tc 4d Td"))
+    table = new_table(rules, game_of(rules), Settings(chores="manual"), shoe=shoe)
+    for said in (
+        {"do": "open_table", "by": "dealer dee"},
+        {"do": "sit", "by": "player ann", "box": 1},
+        {"do": "place_bet", "by": "player ann", "box": 1, "stakes": {"main": "10", "main_2": "10"}},
+        {"do": "start_round", "by": "dealer dee"},
+        *({"do": "deal", "by": "dealer dee"},) * 3,
+    ):
+        found = step(table, parse_command(said))
+        assert not isinstance(found, Refusal), (said, found)
+        table = found[0]
+    told = {each.what: each for each in mishaps(table, DEE, 0)}
+    assert [way.label for way in told["hand_one_card"].ways if way.command["choice"] == "card"] == [
+        "Box 1: deal the card later",
+        "Box 1, hand 1: deal the card later",
+        "Box 1, hand 2: deal the card later",
+    ]
 
 
 def test_what_is_not_ones_own_is_not_offered() -> None:

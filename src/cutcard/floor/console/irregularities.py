@@ -25,6 +25,8 @@ class Asks:
 
     box: bool = False
     hand: bool = False
+    dealt_hand: bool = False
+    """Whether one of two hands dealt to a box (Switch) may be named."""
     card: bool = False
     side: bool = False
     choices: tuple[str, ...] = ("",)
@@ -35,15 +37,15 @@ ASKS: Final[Mapping[str, Asks]] = {
     "ten_found": Asks(card=True, choices=("", "face_up")),
     "drawn_exposed": Asks(card=True),
     "overdraw": Asks(card=True),
-    "hand_undealt": Asks(box=True),
-    "hand_one_card": Asks(box=True, choices=("card", "dead")),
+    "hand_undealt": Asks(box=True, dealt_hand=True),
+    "hand_one_card": Asks(box=True, dealt_hand=True, choices=("card", "dead")),
     "missed_card": Asks(box=True, hand=True, choices=("card", "dead")),
     "wrong_side": Asks(side=True),
     "reader_failed": Asks(choices=("", "repaired")),
     "misdelivered": Asks(box=True, card=True, choices=("next", "burn")),
     "players_let_out": Asks(box=True),
     "light_failed": Asks(box=True, choices=("", "repaired")),
-    "double_card_up": Asks(box=True),
+    "double_card_up": Asks(box=True, hand=True),
     "irregular_double": Asks(box=True, hand=True, choices=("void", "continue")),
     "cover_card_out": Asks(box=True),
 }
@@ -111,12 +113,11 @@ def _places(table: Table, what: str, asks: Asks) -> Iterator[Plain]:
         return
     boxes = () if table.round is None else table.round.boxes
     for box in boxes:
-        if asks.hand:
-            yield from (
-                {"box": box.bet.box, "hand": number} for number in range(1, box.number_of_hands + 1)
-            )
-        else:
+        numbers = range(1, box.number_of_hands + 1)
+        if not asks.hand:
             yield {"box": box.bet.box}
+        if asks.hand or (asks.dealt_hand and len(box.groups) > 1):
+            yield from ({"box": box.bet.box, "hand": number} for number in numbers)
     if not boxes:
         yield {"box": 1}
 

@@ -15,12 +15,14 @@ from cutcard.table import events
 from cutcard.table.round import (
     DEALER,
     DOUBLE_CARD_UP,
+    LET_OUT,
     Box,
     Place,
     Round,
     double_is_down,
     double_is_unseen,
     has_double_card,
+    is_seen_bust,
     replaced,
 )
 from cutcard.table.settlement.moments import ELECTION
@@ -329,23 +331,29 @@ def _card_missed(r: Round, event: events.CardMissed) -> Round:
 
 
 def _noted(r: Round, event: events.IrregularityNoted) -> Round:
-    """A double card dealt up by mistake is seen; of several on a box it is not known which one."""
+    """A double card dealt up by mistake is seen.
+
+    Older records name no hand: then it is known which one it was where the box has one alone.
+    """
     if event.what != DOUBLE_CARD_UP:
         return r
     box = r.box_at(event.box)
     unseen = [
         number
         for number, hand in enumerate(box.hands(), 1)
+        if event.hand in (0, number)
         if double_is_unseen(r, box, hand) and has_double_card(hand) and not hand.settled
     ]
     return r.with_box(_seen(box, *unseen)) if len(unseen) == 1 else r
 
 
 def _hand_dead(r: Round, event: events.HandDead) -> Round:
+    """The hands of a box, or one of them, are dead; who is let out leaves a hand over 21 as it is."""
     box = r.box_at(event.box)
     changed = box if event.hand else but(box, out=event.cite, follows=())
     for number, hand in enumerate(box.hands(), 1):
-        if event.hand in (0, number) and not hand.settled:
+        stays = hand.settled or (event.why == LET_OUT and is_seen_bust(r, box, hand))
+        if event.hand in (0, number) and not stays:
             changed = changed.with_hand(number, hand.but(dead=event.cite, draws_owed=0))
     owed = tuple(each for each in r.owed if each.box != event.box or event.hand not in (0, each.hand))
     late = tuple(each for each in r.late if each.box != event.box or event.hand not in (0, each.hand))

@@ -54,7 +54,9 @@ from cutcard.table.round import (
     AwaitsDevice,
     Round,
     double_is_down,
+    double_is_unseen,
     has_double_card,
+    is_seen_bust,
 )
 from cutcard.table.round_steps import awaits_in, is_being_dealt
 from cutcard.table.shared_boxes import wagers_on
@@ -163,7 +165,8 @@ def players_let_out(table: Table, command: commands.Report) -> Happened:
         raise not_now(table, command, "no card was dealt to the wrong place")
     box = table.box(command.box)
     open_sides = wagers_on(box) - {*r.spots} - box.settled
-    if box.out or (all(hand.settled or hand.dead for hand in box.hands()) and not open_sides):
+    over = (hand.settled or hand.dead or is_seen_bust(r, box, hand) for hand in box.hands())
+    if box.out or (all(over) and not open_sides):
         raise not_now(table, command, f"box {command.box} is out of the round already")
     yield events.HandDead(command.box, 0, command.what, table.cite(command.what))
 
@@ -177,12 +180,22 @@ def multiple_action(table: Table, command: commands.Report) -> Happened:
 
 
 def double_card_up(table: Table, command: commands.Report) -> Happened:
-    """A double card dealt face up by mistake: play goes on."""
+    """A double card dealt face up by mistake: play goes on, and of several the report says which."""
     r, box = table.in_play(command.what), table.box(command.box)
-    down = [hand for hand in box.hands() if double_is_down(r, box, hand) and has_double_card(hand)]
-    if r.finished or all(hand.dead or hand.settled for hand in down):
+    down = {
+        number: hand
+        for number, hand in enumerate(box.hands(), 1)
+        if double_is_down(r, box, hand) and has_double_card(hand) and not (hand.dead or hand.settled)
+    }
+    if r.finished or not down:
         raise not_now(table, command, f"box {command.box} has no double card that lies face down")
-    yield noted(table, command)
+    unseen = [number for number, hand in down.items() if double_is_unseen(r, box, hand)]
+    if command.hand or len(unseen) > 1:
+        hand_named(table, box, command)
+    if command.hand and command.hand not in down:
+        which = f"hand: hand {command.hand} of box {command.box}"
+        raise not_now(table, command, f"{which} has no double card that lies face down")
+    yield noted(table, command, hand=command.hand or next(iter(unseen), 0))
 
 
 def irregular_double(table: Table, command: commands.Report) -> Happened:
@@ -195,7 +208,7 @@ def irregular_double(table: Table, command: commands.Report) -> Happened:
     if command.choice == "void":
         yield events.HandDead(command.box, command.hand, command.what, table.cite(command.what))
     elif command.choice == "continue":
-        yield noted(table, command)
+        yield noted(table, command, hand=command.hand)
     else:
         raise must_choose(table, command)
 

@@ -65,9 +65,11 @@ def require_next_card(table: Table, command: commands.Report) -> None:
         raise not_now(table, command, f"a card drawn now is {what}", due.cite)
 
 
-def noted(table: Table, command: commands.Report) -> events.IrregularityNoted:
-    """Nothing changes but the record."""
-    return events.IrregularityNoted(command.what, table.cite(command.what), str(command.by), command.box)
+def noted(table: Table, command: commands.Report, *, hand: int = 0) -> events.IrregularityNoted:
+    """Nothing changes but the record, and what is seen of a card."""
+    several = bool(hand) and table.box(command.box).number_of_hands > 1
+    where = (command.box, hand if several else 0)
+    return events.IrregularityNoted(command.what, table.cite(command.what), str(command.by), *where)
 
 
 FACE_UP: Final = "face_up"

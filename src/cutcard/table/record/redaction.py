@@ -11,7 +11,7 @@ shoe is over and its order revealed every card is there.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 Plain = dict[str, Any]
@@ -27,15 +27,17 @@ COLLECTED: Final = "cards_collected"
 ENDED: Final = "round_ended"
 SETTLED: Final = "settled"
 NOTED: Final = "irregularity_noted"
+DECIDED: Final = "decided"
+SPLIT: Final = "split"
 DOUBLE_CARD_UP: Final = "double_card_up"
 """The irregularity that shows a double card which belongs face down (Massachusetts §15(q))."""
 FIRST_CARDS: Final = ("first", "second")
 ELECTION: Final = "election"
 """The settlement for which a double card is turned up early (Massachusetts §17(e))."""
 CONCERNED: Final = frozenset(
-    {SHUFFLED, BURNED, DEALT, HOLE_SHOWN, CLEARED, COLLECTED, ENDED, SETTLED, NOTED}
+    {SHUFFLED, BURNED, DEALT, DECIDED, HOLE_SHOWN, CLEARED, COLLECTED, ENDED, SETTLED, NOTED}
 )
-"""Every other event is published as it is and turns up no card."""
+"""Every other event is published as it is, turns up no card and moves none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class FaceDown:
             return FaceDown(self.hole, (*self.others, dealt))
         if event["event"] == ENDED:
             return FaceDown() if self.hole or self.others else self
+        if event["event"] == DECIDED and event["do"] == SPLIT and self.others:
+            return FaceDown(self.hole, tuple(_moved(each, event) for each in self.others))
         shown = self.turned_up_by(event)
         if not shown:
             return self
@@ -107,6 +111,12 @@ class FaceDown:
         if name == NOTED:
             return _by_mistake(self.others, event)
         return self.hole if name == HOLE_SHOWN else self.others if name == ENDED else ()
+
+
+def _moved(card: DownCard, split: Plain) -> DownCard:
+    """The card in the hand that it lies in after a split: those behind the split hand move up one."""
+    is_behind = card.box == split["box"] and card.hand > split["hand"]
+    return replace(card, hand=card.hand + 1) if is_behind else card
 
 
 def _is_dealt_down(event: Plain) -> bool:
@@ -136,10 +146,12 @@ def _for_sides(down: tuple[DownCard, ...], settled: Plain) -> tuple[DownCard, ..
 
 
 def _by_mistake(down: tuple[DownCard, ...], noted: Plain) -> tuple[DownCard, ...]:
-    """The double card dealt up by mistake, where the box has one alone."""
+    """The double card dealt up by mistake: that of the hand named, or the one that the box has alone."""
     if noted["what"] != DOUBLE_CARD_UP:
         return ()
     doubles = tuple(each for each in down if each.hand and each.box == noted["box"])
+    if hand := noted.get("hand", 0):
+        return tuple(each for each in doubles if each.hand == hand)
     return doubles if len(doubles) == 1 else ()
 
 

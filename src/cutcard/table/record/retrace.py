@@ -223,7 +223,7 @@ def _reported(*names: str) -> Behind:
         if isinstance(event, e.ReaderRepaired):
             by = By(Role.SUPERVISOR, event.by)
         hand, side = getattr(event, "hand", None), getattr(event, "side", "")
-        hands = (1, 2, 3, 4, 5, 6, 7, 8) if hand is None else (hand,)
+        hands = (hand,) if hand else (*(() if hand is None else (0,)), *range(1, 9))
         places = list(product(_boxes(table), (1, 0, 2))) if isinstance(event, e.DealChanged) else []
         for each, choice, who in product(dict.fromkeys(whats), CHOICES, people if by is None else (by,)):
             numbers = hands if each == "irregular_double" else hands[:1]

@@ -317,9 +317,10 @@ _IRREGULAR: Final = [
     Sentence(e.CheckSkipped, "hole card is not checked: {why}", hole_card="face_down"),
     Sentence(e.CheckSkipped, "hole card is not dealt yet: {why}", hole_card="none"),
     Sentence(e.SideMistaken, "round comes from the {side} side by mistake and stands"),
-    Sentence(e.IrregularityNoted, "irregularity {what}", by="", box=0),
-    Sentence(e.IrregularityNoted, "irregularity {what}, says {by}", box=0),
-    Sentence(e.IrregularityNoted, "irregularity at box {box}: {what}, says {by}"),
+    Sentence(e.IrregularityNoted, "irregularity {what}", by="", box=0, hand=0),
+    Sentence(e.IrregularityNoted, "irregularity {what}, says {by}", box=0, hand=0),
+    Sentence(e.IrregularityNoted, "irregularity at box {box}: {what}, says {by}", hand=0),
+    Sentence(e.IrregularityNoted, "irregularity at box {box} hand {hand}: {what}, says {by}"),
     Sentence(
         e.ReaderFailed, "card reader fails, play goes on without", goes_on=True, hole_card="face_down"
     ),
