@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from cutcard.cards import DECK_52
-from cutcard.law import document as law_of
+from cutcard.law import document as law_of, resolve
 from cutcard.law.refusal import Refusal
 from cutcard.money import Cents
 from cutcard.rules.actions import Action
 from cutcard.shoe import Act, By, Chore, Role
-from cutcard.table import commands as c, game_of, new_table, steps
+from cutcard.table import commands as c, game_of, main_wagers, new_table, steps
 from cutcard.table.play.decide import Step
 from cutcard.table.play.irregularities import CASES
 from cutcard.table.play.report_checks import CHOICES
@@ -233,6 +233,32 @@ def pairs_of(game: Game, seeds: Iterable[int], *, rounds: int = 6) -> Found:
     return found
 
 
+LIMITS: Final = (("minimum", "5.00", 499), ("maximum", "25.00", 2501), ("stake", "5.00", 600))
+"""A limit that the house may set of a wager, and a stake in cents that it does not let through."""
+
+
+def limit_pairs(game: Game) -> Iterator[Pair]:
+    """The pairs of a stake outside the limits that the house has set, of every wager by itself."""
+    law = law_of(game[0])
+    for wager in law.wager_ids:
+        needs = law.wager(wager).needs
+        beside = [each for each in (needs.names if needs else ()) if each != "main"]
+        for key, limit, amount in () if wager in ("main", "insurance") else LIMITS:
+            for table in law.wager(wager).choosable:
+                asked = {wager: {"paytable": table.id, key: limit}, **{each: {} for each in beside}}
+                rules, findings = resolve(law, variation=game[1], wagers=asked)
+                if rules is None or any(each.severity == "violation" for each in findings):
+                    continue  # not at this table, or the text has its stake
+                driver = Driver(new_table(rules, game_of(rules)), random.Random(0))
+                driver.open(1)
+                stakes = dict.fromkeys((*main_wagers(driver.table.game), *beside), Cents(10_000))
+                bet = c.PlaceBet(By(Role.PLAYER, "player-1"), 1, {**stakes, wager: Cents(amount)})
+                refusal = steps(driver.table, bet)
+                assert isinstance(refusal, Refusal), (wager, key)
+                yield from refusal_pairs(driver.table, bet, refusal, Causes())
+                break
+
+
 def read_path(document: str) -> Path:
     """Where the pairs of a document stand that were read."""
     return LAW / document / "read_citations.tsv"
@@ -301,6 +327,8 @@ def collected(document: str, seeds: Iterable[int]) -> Found:
         if game[0] == document:
             for pair, games in pairs_of(game, seeds).items():
                 found.setdefault(pair, set()).update(games)
+            for pair in limit_pairs(game):
+                found.setdefault(pair, set()).add(game[1] or PLAIN)
     return found
 
 

@@ -349,6 +349,10 @@ def _by_state(table: Table, command: c.Command, message: str) -> str:
             return f"{message} ({_up_words(r)} is up)"
         case c.Decide(do=Action.DOUBLE, amount=amount) if message.endswith(("at most $", "exactly $")):
             return message + _too_much(table, command.box, amount or 0)
+        case c.Decide() if message.endswith("even money is not offered"):
+            plain = table.rules.document.effective_options(table.rules.variation)["even_money"].cite
+            barred = table.game.cite("even_money") != plain
+            return f"{message} (a blackjack pays 6 to 5)" if barred else message
         case c.Decide() if message.endswith("hand: # is to act") and r is not None:
             assert isinstance(awaited, AwaitsDecision)
             hand = r.box_at(next(iter(awaited.offers))).hand(awaited.hand or 1)

@@ -70,7 +70,7 @@ def test_every_reading_that_is_named_is_there(name: str) -> None:
 
 def test_readings_shared_with_another_document_are_real() -> None:
     shared = document("md-pontoon-21").shared_readings
-    assert len(shared) == 35
+    assert len(shared) == 36
     assert set(shared) <= set(document("md-players-edge-21").readings)
     assert document("md-blackjack").shared_readings == ()
 

@@ -77,6 +77,9 @@ def _wager(document: str, law: WagerLaw) -> Iterator[Cited]:
     yield Cited(document, "wager", law.id, law.cite, f"{law.title}: {law.about}")
     if law.stake is not None:
         yield Cited(document, "stake", law.id, law.stake.cite, _stake(law))
+    for key, cite in (("least", law.limits.minimum_cite), ("greatest", law.limits.maximum_cite)):
+        if cite:
+            yield Cited(document, "limit", law.id, cite, f"a {key} stake that the house may set")
     for needed in (law.needs, law.needs_variation):
         if needed is not None:
             yield Cited(document, "needs", law.id, needed.cite, ", ".join(needed.names))

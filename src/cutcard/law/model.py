@@ -91,7 +91,17 @@ class StakeRule:
     permitted: tuple[Cents, ...] = ()
     minimum: Cents = Cents(0)
     at_most: str = ""
+    at_most_cite: str = ""
+    """The provision on that: `cite`, where the data name no other."""
     none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LimitLaw:
+    """The provisions by which the house sets a least and a greatest stake; empty where there is none."""
+
+    minimum_cite: str = ""
+    maximum_cite: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +230,7 @@ class WagerLaw:
     """The provision by which the wager is lost, where the text has one apart from the grant."""
     readings: tuple[str, ...] = ()
     stake: StakeRule | None = None
+    limits: LimitLaw = LimitLaw()
     paytable_of: str = ""
     """The wager that is another column of the same printed tables: both take the same one."""
     device_names: tuple[str, ...] = ()

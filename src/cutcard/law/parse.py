@@ -16,6 +16,7 @@ from cutcard.law.model import (
     CheckItem,
     DeckRule,
     Feature,
+    LimitLaw,
     MeterActLaw,
     MeterFloor,
     MeterLaw,
@@ -139,14 +140,23 @@ def _table_warning(table: TomlTable) -> TableWarning:
 
 def _stake(table: TomlTable) -> StakeRule:
     with table:
+        cite = table.text("cite")
         return StakeRule(
-            cite=table.text("cite"),
+            cite=cite,
             permitted=tuple(
                 table.parse("permitted", cents, each, Cents(0)) for each in table.items("permitted", str)
             ),
             minimum=table.amount("minimum") or Cents(0),
             at_most=table.text("at_most", ""),
+            at_most_cite=table.text("at_most_cite", cite),
             none=table.flag("none"),
+        )
+
+
+def _limits(table: TomlTable) -> LimitLaw:
+    with table:
+        return LimitLaw(
+            minimum_cite=table.text("minimum_cite", ""), maximum_cite=table.text("maximum_cite", "")
         )
 
 
@@ -238,7 +248,7 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
     with table:
         if (found := table.text("id")) != name:
             table.report("id", f"{found!r} is not the file's name")
-        stake, needs = table.table("stake"), table.table("needs")
+        stake, limits, needs = table.table("stake"), table.table("limits"), table.table("needs")
         tied, cap, settled = table.table("decks"), table.table("cap"), table.table("settled")
         if settled is None:
             table.report("settled", "missing: a wager says when it is settled", ", ".join(SETTLED))
@@ -256,6 +266,7 @@ def wager(table: TomlTable, name: str) -> WagerLaw:
             loses=table.text("loses", ""),
             readings=table.items("readings", str),
             stake=None if stake is None else _stake(stake),
+            limits=LimitLaw() if limits is None else _limits(limits),
             paytable_of=table.text("paytable_of", ""),
             device_names=table.items("device_names", str),
             needs=None if needs is None else _needs(needs),
@@ -422,14 +433,14 @@ def as_in(law: WagerLaw, cite: str, document: str) -> WagerLaw:
 
     What it pays and what it sees come along, and the stakes that its rows are for. What bound it to the
     other document does not: other stakes, the decks and variations it was permitted with, the tables of
-    another wager that its own went with, its caps, the least amounts and rates of its meters, its
-    readings.
+    another wager that its own went with, its caps, the limits that the house may set there, the least
+    amounts and rates of its meters, its readings.
     """
     is_by_stake = any(row.stake is not None for table in law.paytables for row in table.rows)
     stake = law.stake if law.stake is not None and (law.stake.none or is_by_stake) else None
     meters = {key: replace(each, rate_minimum="", floors=()) for key, each in law.meters.items()}
     own = {"stake": stake, "needs_variation": None, "decks": None, "cap": None, "readings": ()}
-    lent = replace(law, **own, meters=meters, paytable_of="")  # type: ignore[arg-type]
+    lent = replace(law, **own, limits=LimitLaw(), meters=meters, paytable_of="")  # type: ignore[arg-type]
     return _recited(lent, cite, document)
 
 

@@ -144,8 +144,7 @@ class Table:
 
 def game_of(rules: RuleSet) -> Game:
     """A rule set's options as the rules of play see them."""
-    laws = rules.document.effective_options(rules.variation)
-    return Game.of(rules.options, {name: law.cite for name, law in laws.items()})
+    return Game.of(rules.options, rules.option_cites())
 
 
 def new_table(

@@ -38,6 +38,7 @@ from floor.meters.links import (
     staked,
     super_4,
     whole,
+    won,
 )
 
 OTHER = "other@floor"
@@ -269,13 +270,52 @@ def test_a_correction_takes_no_more_off_where_no_table_is_linked() -> None:
     right = replace(low, amount=Cents(6_000))
     again = after(meter, right, replace(right, by=SAM), c.Join(SUE, aces("t1")))
     assert again.shown == 500_000
-    shared = after(running(), staked("t1", 1, 100))
-    shared = paid(after(shared, share(shared, "t1", 1)), "t1.1.1")
-    told = refused(after(shared, c.Part(SUE, "t1")), replace(low, amount=Cents(1)))
-    assert told.message == (
-        "match@floor: it would show $4500.06, less than it began with, and no table is linked to it;"
-        " link one first"
+
+
+def test_a_correction_leaves_what_a_meter_began_with_less_what_its_shares_have_won() -> None:
+    """Ch.12 §D(6)(b): no less than $5,000 is put on it again, and nothing but a win takes any of it."""
+    meter = after(running(), staked("t1", 1, 1_000_000))
+    assert meter.shown == 570_000
+    low = c.Adjust(SUE, "malfunction", Cents(70_001), "counted twice")
+    assert refused(meter, low).cite == "Ch.12 §D(6)(b)(i)"
+    tenth = after(meter, share(meter, "t1", 1))
+    assert (tenth.shown, tenth.least) == (513_000, 443_000)
+    again = after(paid(tenth, "t1.1.1"), staked("t1", 2, 100))
+    again = paid(after(again, share(again, "t1", 2)), "t1.2.1")
+    assert again.least == 500_000 - 57_000 - 51_300
+    assert len(again.shares) == 1
+    assert (
+        refused(again, replace(low, amount=Cents(again.shown - again.least + 1))).code is Code.BAD_AMOUNT
     )
+    down = replace(low, amount=Cents(again.shown - again.least))
+    assert after(again, down, replace(down, by=SAM)).shown == again.least
+
+
+def test_a_meter_that_was_won_begins_anew_before_that_hit_is_paid_and_not_where_it_is_void() -> None:
+    meter = after(running(), staked("t1", 1, 100))
+    meter = paid(after(meter, share(meter, "t1", 1)), "t1.1.1")
+    assert meter.least == 500_000 - 50_000
+    won = after(meter, staked("t1", 2, 100))
+    won = after(won, whole(won, "t1", 2), staked("t1", 3, 100))
+    assert won.least == RESET
+    tenth = after(won, share(won, "t1", 3))
+    for each in (tenth, paid(tenth, "t1.2.1"), paid(paid(tenth, "t1.3.1"), "t1.2.1")):
+        assert each.least == RESET - 50_000
+    assert after(tenth, c.Void(DEVICE, "t1.3.1", "misread")).least == RESET
+    voided = after(tenth, c.Void(DEVICE, "t1.2.1", "misread"))
+    assert voided.least == 500_000 - 50_000 - 50_000
+
+
+def test_shares_won_before_all_of_the_meter_in_one_round_went_with_it() -> None:
+    """Ch.12 §D(7): a tenth comes off at its turn, before all of it is won or after it began anew."""
+    meter = after(running(), staked("t1", 1, 100))
+    first = won(3, 50_000, whole=False)
+    rest = won(1, meter.shown - 50_000)
+    hit = c.Hit(DEVICE, "t1", 1, MATCH, (first, rest), meter.shown, meter.resets_to)
+    assert after(meter, hit).least == RESET
+    after_it = (won(3, meter.shown), won(1, 50_000, whole=False))
+    hit = replace(hit, wins=after_it, after=Cents(RESET - 50_000))
+    assert after(meter, hit).least == RESET - 50_000
 
 
 def test_no_table_comes_to_a_meter_that_began_with_less_than_its_document_has_it_begin() -> None:
@@ -333,7 +373,7 @@ def test_a_must_hit_meter_without_a_point_stays_below_its_maximum() -> None:
 def test_a_correction_that_was_asked_for_does_not_outlive_the_amount_it_was_for() -> None:
     """Ch.12 §D(7): what the meter showed was paid; the next one starts at its reset amount."""
     meter = after(running(), staked("t1", 1, 100_000))
-    asked = c.Adjust(SUE, "malfunction", Cents(5_000), "counted twice")
+    asked = c.Adjust(SUE, "malfunction", Cents(5_000), "counted once", rises=True)
     asked_for = after(meter, asked)
     assert after(asked_for, share(meter, "t1", 1)).correction is not None
     hit = after(asked_for, whole(meter, "t1", 1))

@@ -74,6 +74,7 @@ def _stake(rule: law.StakeRule) -> Plain:
         plain["minimum"] = dollars(rule.minimum)
     if rule.at_most:
         plain["at_most"] = rule.at_most
+        plain["at_most_cite"] = rule.at_most_cite
     if rule.none:
         plain["none"] = True
     return plain

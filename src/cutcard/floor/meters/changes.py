@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import lcm
 
 from cutcard.floor.meters import commands as c, events as e
-from cutcard.floor.meters.law import SYSTEM_EVENT, cite, pays_shares
+from cutcard.floor.meters.law import SYSTEM_EVENT, cite
 from cutcard.floor.meters.operation import (
     Happened,
     check_cents,
@@ -91,32 +91,20 @@ def _check_words(meter: Meter, command: c.Adjust | c.Retire) -> None:
 def _shows_after(meter: Meter, command: c.Adjust) -> Cents:
     """What a correction leaves: within the maximum, and no less than the meter can ever have shown.
 
-    A meter that is won whole or not at all never shows less than it began with; nor does one for which
-    no table plays, since nobody can say how it is won. One that must hit, and
-    whose point is yet to be drawn, stays below its maximum: no amount is left to draw above it.
+    That is what it began with, which the texts have approved, less what shares of it have won since. One
+    that must hit, and whose point is yet to be drawn, stays below its maximum: no amount is left to draw
+    above it.
     """
     terms = require_terms(meter)
     check_cents(f"{meter.name}: amount", command.amount, least=1)
     shows = meter.shown + (command.amount if command.rises else -command.amount)
-    least = 0 if pays_shares(meter) else _began(meter, terms)
     most = terms.maximum
     if most is not None and terms.must_hit and meter.point is None:
         most = Cents(most - 1)
-    if (not command.rises and shows < least) or (most is not None and shows > most):
+    if (not command.rises and shows < meter.least) or (most is not None and shows > most):
         message = f"{meter.name}: it would show ${dollars(shows)}; change it by less"
-        if shows < least and not meter.members:
-            message = (
-                f"{meter.name}: it would show ${dollars(shows)}, less than it began with, and no table"
-                " is linked to it; link one first"
-            )
         raise Refused(Code.BAD_AMOUNT, message, cite(meter, "reset"))
     return Cents(shows)
-
-
-def _began(meter: Meter, terms: Terms) -> Cents:
-    """What the meter began with: also where all of it is won and the hit is not paid yet."""
-    is_won = any(each.whole for won in meter.hits for each in won.wins)
-    return min(meter.began, terms.reset) if is_won else meter.began
 
 
 def retire(meter: Meter, command: c.Retire) -> Happened:

@@ -15,9 +15,12 @@ from cutcard.floor.meters.state import (
     Meter,
     MeterRound,
     Status,
+    shares_since,
 )
 from cutcard.money import Cents
 from cutcard.values import but
+
+Shares = tuple[tuple[str, Cents], ...]
 
 
 def _in_parts(meter: Meter, parts: int) -> dict[str, int]:
@@ -98,9 +101,18 @@ def _locked(meter: Meter, event: e.HitLocked) -> Meter:
         shown=won.went_to,
         reserve=Cents(meter.reserve - won.from_reserve + event.kept),
         hits=(*meter.hits, won),
+        shares=(*meter.shares, (won.id, _won_in_shares(won))),
         rounds={**meter.rounds, won.table: rounds},
         correction=correction,
     )
+
+
+def _won_in_shares(won: Jackpot) -> Cents:
+    """What shares take off the meter in a hit: those after all of it was won, where it was."""
+    taken = 0
+    for each in won.wins:
+        taken = 0 if each.whole else taken + each.taken
+    return Cents(taken)
 
 
 def _changed(meter: Meter, name: str, **fields: Any) -> tuple[Jackpot, ...]:
@@ -125,15 +137,31 @@ def _paid(meter: Meter, event: e.HitPaid) -> Meter:
     paid = replace(hit, status=Status.PAID, paid_at=event.at)
     hits = tuple(each for each in meter.hits if each.id != event.hit)
     assert meter.terms is not None
-    began = meter.terms.reset if any(each.whole for each in hit.wins) else meter.began
-    return but(meter, began=began, hits=hits, last=(paid, *meter.last)[:LAST_HITS])
+    began, shares = meter.began, meter.shares
+    if any(each.whole for each in hit.wins):
+        began, shares = meter.terms.reset, shares_since(shares, hit.id)
+    shares = _together(shares, hit.id)
+    return but(meter, began=began, shares=shares, hits=hits, last=(paid, *meter.last)[:LAST_HITS])
+
+
+def _together(shares: Shares, paid: str) -> Shares:
+    """The shares with those of a paid hit added to what was paid right before it."""
+    made: list[tuple[str, Cents]] = []
+    for name, taken in shares:
+        named = "" if name == paid else name
+        if made and not named and not made[-1][0]:
+            made[-1] = ("", Cents(made[-1][1] + taken))
+        else:
+            made.append((named, taken))
+    return tuple(made)
 
 
 def _voided(meter: Meter, event: e.HitVoided) -> Meter:
     hits = tuple(each for each in meter.hits if each.id != event.hit)
     reserve = Cents(meter.reserve + event.to_reserve - event.from_reserve)
     overdue = meter.terms is not None and meter.terms.must_hit
-    return but(meter, hits=hits, shown=event.shows, reserve=reserve, overdue=overdue)
+    shares = tuple(each for each in meter.shares if each[0] != event.hit)
+    return but(meter, hits=hits, shares=shares, shown=event.shows, reserve=reserve, overdue=overdue)
 
 
 def _correction_asked(meter: Meter, event: e.CorrectionAsked) -> Meter:

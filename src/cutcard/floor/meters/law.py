@@ -22,7 +22,7 @@ from cutcard.law import (
     shelf,
     shown,
 )
-from cutcard.money import MeterShare, dollars
+from cutcard.money import dollars
 from cutcard.shoe import FLOOR, SUPERVISORS, Role
 from cutcard.wagers import DecidedBy, decided_by
 from cutcard.wagers.settlement import Growth, filed
@@ -30,7 +30,6 @@ from cutcard.wagers.settlement import Growth, filed
 SYSTEM_EVENT = "system"
 VALIDATION = "validation"
 REGISTERED = "registered"
-WHOLE_PERCENT = 100
 JOINS_AS_FILED = "file the same, or name another meter"
 ARTICLE = {"initial": "an", "reset": "a", "maximum": "a"}
 
@@ -95,25 +94,6 @@ def validators(meter: Meter, table: str) -> frozenset[Role]:
     member = meter.member(table)
     settled = None if member is None else laws_of(member)[0].settled
     return FLOOR if settled is not None and settled.confirmed_by == "floorperson" else SUPERVISORS
-
-
-def pays_shares(meter: Meter) -> bool:
-    """Whether some table's paytable pays less than all of the meter."""
-    return any(_pays_shares(each) for each in meter.members)
-
-
-@cache
-def _pays_shares(member: Member) -> bool:
-    wager, _ = laws_of(member)
-    prices = (row.pays for table in wager.paytables for row in table.rows if _applies(member, table.id))
-    return any(
-        isinstance(each, MeterShare) and each.meter == member.meter and each.percent < WHOLE_PERCENT
-        for each in prices
-    )
-
-
-def _applies(member: Member, paytable: str) -> bool:
-    return member.paytable in ("", paytable)
 
 
 def as_filed(

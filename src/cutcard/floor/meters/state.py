@@ -111,6 +111,8 @@ class Meter:
     retired_to: str = ""
     began: Cents = Cents(0)
     """What the house last had it begin with: its first amount, then what it was reset to."""
+    shares: tuple[tuple[str, Cents], ...] = ()
+    """What shares of it have won since then, by hit; of hits that are paid together, under no name."""
     shown: Cents = Cents(0)
     carried: int = 0
     """Parts of a cent that are not shown yet."""
@@ -175,9 +177,28 @@ class Meter:
         locked = [each.reset for each in self.hits if each.table == table]
         return locked[0] if locked else self.resets_to
 
+    @property
+    def least(self) -> Cents:
+        """The least it can show: what it began with, less what shares of it have won since.
+
+        Where all of it is won and that hit is not paid yet, it began again with its reset amount.
+        """
+        whole = [each.id for each in self.hits if any(win.whole for win in each.wins)]
+        began, shares = self.began, self.shares
+        if whole:
+            assert self.terms is not None
+            began, shares = min(began, self.terms.reset), shares_since(shares, whole[-1])
+        return Cents(max(0, began - sum(cents for _, cents in shares)))
+
     def is_due(self, table: str, number: int) -> bool:
         """Whether it must be given away in this round of this table."""
         return (self.due_table, self.due_round) == (table, number)
+
+
+def shares_since(shares: tuple[tuple[str, Cents], ...], hit: str) -> tuple[tuple[str, Cents], ...]:
+    """What shares have won in a hit that won all of the meter, once it was won, and after that hit."""
+    names = [name for name, _ in shares]
+    return shares[names.index(hit) :] if hit in names else ()
 
 
 def new_meter(name: str) -> Meter:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cutcard.law.model import Bar, Feature
+from cutcard.law.loader import Document
+from cutcard.law.model import Bar, Feature, OptionValue
 from cutcard.law.option_values import value_text
 from cutcard.law.refusal import Code
 from cutcard.law.ruleset.offers import Scope
@@ -47,15 +48,44 @@ def _is_default(feature: Feature, scope: Scope) -> bool:
 
 def holds(feature: Feature, offered: Mapping[str, object], scope: Scope) -> bool:
     """Whether a table has a feature: everything the feature names must be so."""
-    if feature.wagers and not any(wager in offered for wager in feature.wagers):
-        return False
-    if feature.variation and scope.variation != feature.variation:
-        return False
-    if feature.not_variation and scope.variation == feature.not_variation:
+    if not _may_hold(feature, offered, scope.variation):
         return False
     if not feature.option:
         return True
     return scope.knows(feature.option) and feature.admits(scope.values.get(feature.option))
+
+
+def _may_hold(feature: Feature, offered: Mapping[str, object], variation: str | None) -> bool:
+    """Whether its wagers and its variation let a table have a feature, whatever its option says."""
+    if feature.wagers and not any(wager in offered for wager in feature.wagers):
+        return False
+    if feature.variation and variation != feature.variation:
+        return False
+    return not (feature.not_variation and variation == feature.not_variation)
+
+
+def option_cites(
+    document: Document,
+    variation: str | None,
+    values: Mapping[str, OptionValue],
+    offered: Mapping[str, object],
+) -> Mapping[str, str]:
+    """The provision behind each option of a table.
+
+    What the text expressly keeps off this table is refused by the provision that does so: even money at
+    6 to 5 by §7(d), not by §7(c), under which a licensee may offer it elsewhere.
+    """
+    cites = {name: law.cite for name, law in document.effective_options(variation).items()}
+    for bar in document.bars:
+        if bar.kind != "express" or bar.unless_option:
+            continue
+        pair = [document.features[name] for name in bar.between]
+        for off, here in (pair, pair[::-1]):
+            is_off = off.values == (True,) and values.get(off.option) is False
+            holds_here = not here.option or here.admits(values.get(here.option))
+            if is_off and holds_here and all(_may_hold(each, offered, variation) for each in pair):
+                cites[off.option] = "; ".join(bar.cites)
+    return cites
 
 
 def _lifted(bar: Bar, scope: Scope) -> bool:

@@ -394,9 +394,9 @@ def side_limits(offers: Offers, scope: Scope) -> None:
             message += f"{dollars(most)}, which it may not exceed"
             path = f"wagers.{name}.{key}"
             if key == "maximum":  # the main wager is the lesser then: lawful, and without effect
-                scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, rule.cite)
+                scope.findings.warning(Code.STAKE_NOT_PERMITTED, path, message, rule.at_most_cite)
             else:
-                scope.findings.violation(Code.STAKE_NOT_PERMITTED, path, message, rule.cite)
+                scope.findings.violation(Code.STAKE_NOT_PERMITTED, path, message, rule.at_most_cite)
 
 
 def kings_bounty_limit(offers: Offers, scope: Scope) -> None:

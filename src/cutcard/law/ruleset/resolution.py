@@ -14,7 +14,7 @@ from cutcard.law.loader import Document, did_you_mean
 from cutcard.law.model import OptionLaw, OptionValue
 from cutcard.law.option_values import NotPermitted, option_value, value_text
 from cutcard.law.refusal import Code, Refused
-from cutcard.law.ruleset.bars import bars
+from cutcard.law.ruleset.bars import bars, option_cites
 from cutcard.law.ruleset.conditions import cross
 from cutcard.law.ruleset.meters import MeterSetting, meters
 from cutcard.law.ruleset.offers import (
@@ -44,6 +44,10 @@ class RuleSet:
     def option(self, name: str) -> OptionValue:
         """The value of an option; asking for one the document does not have is a bug."""
         return self.options[name]
+
+    def option_cites(self) -> Mapping[str, str]:
+        """The provision behind each option, as this table has it."""
+        return option_cites(self.document, self.variation, self.options, self.offers)
 
     def device_option(self, wager: str) -> str:
         """The option that says what a wager's device shows, and how often; empty where it has none."""

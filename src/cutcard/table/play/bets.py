@@ -168,15 +168,23 @@ def _check_side(rules: RuleSet, bet: Bet, wager: str) -> None:
             raise Refused(Code.NEEDS_WAGER, f"{where}: needs a {need} wager", law.needs.cite)
     if law.stake is not None:
         _check_stake_rule(bet, wager, law.stake)
-    _check_table_limits(bet, wager, offer)
+    _check_table_limits(rules, bet, wager, offer)
 
 
-def _check_table_limits(bet: Bet, wager: str, offer: Offer) -> None:
-    stake = bet.stakes[wager]
-    for key, is_wrong in (("stake", operator.ne), ("minimum", operator.lt), ("maximum", operator.gt)):
+def _check_table_limits(rules: RuleSet, bet: Bet, wager: str, offer: Offer) -> None:
+    """The limits that the house has set, by the wager's own provision on them or that of any table."""
+    stake, limits = bet.stakes[wager], offer.law.limits
+    laws = rules.document.options  # a variation has limits of the main wager alone
+    least = limits.minimum_cite or laws["minimum_wager"].cite
+    most = limits.maximum_cite or laws["maximum_wager"].cite
+    for key, is_wrong, cite in (
+        ("stake", operator.ne, "; ".join(dict.fromkeys((least, most)))),
+        ("minimum", operator.lt, least),
+        ("maximum", operator.gt, most),
+    ):
         limit = offer.settings.get(key)
         if isinstance(limit, int) and is_wrong(stake, limit):
-            raise _refused(bet, f"{wager}: the table's {key} is ${dollars(limit)}", offer.law.cite)
+            raise _refused(bet, f"{wager}: the table's {key} is ${dollars(limit)}", cite)
 
 
 def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
@@ -187,9 +195,8 @@ def _check_stake_rule(bet: Bet, wager: str, rule: StakeRule) -> None:
     if stake < rule.minimum:
         raise Refused(Code.STAKE_NOT_PERMITTED, f"{where}: at least ${dollars(rule.minimum)}", rule.cite)
     if rule.at_most and stake > bet.stakes.get(rule.at_most, 0):
-        raise Refused(
-            Code.STAKE_NOT_PERMITTED, f"{where}: not above the {rule.at_most} wager", rule.cite
-        )
+        message = f"{where}: not above the {rule.at_most} wager"
+        raise Refused(Code.STAKE_NOT_PERMITTED, message, rule.at_most_cite)
 
 
 def unit_of_all_wagers(rules: RuleSet) -> Cents | None:
