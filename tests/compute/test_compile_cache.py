@@ -32,6 +32,9 @@ print(outer(1), sum(outer.stats.cache_hits.values()), outer.stats.cache_path or 
 """
 
 
+Run = tuple[int, bool, str]
+
+
 class Pack:
     """A package of two modules with loops, and one with a number that they use."""
 
@@ -45,13 +48,21 @@ class Pack:
         (self.home / "numbers.py").write_text(NUMBERS.format(step=step))
         (self.home / "inner.py").write_text(INNER.format(more=more))
 
-    def run(self, **settings: str) -> tuple[int, bool, str]:
+    def run(self, **settings: str) -> Run:
         """What a program of its own comes to, whether it was kept, and where."""
+        return self.run_together(1, **settings)[0]
+
+    def run_together(self, many: int, **settings: str) -> list[Run]:
+        """The same of programs that run at the same time."""
         given = {"PYTHONPATH": f"{SOURCE}{os.pathsep}{self.home.parent}", "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-c", "import pack.outer"]
-        told = subprocess.run(command, env=given | settings, capture_output=True, text=True, check=True)
-        value, hits, place = told.stdout.split(maxsplit=2)
-        return int(value), bool(int(hits)), place.strip()
+        begun = [
+            subprocess.Popen(command, env=given | settings, stdout=subprocess.PIPE, text=True)
+            for _ in range(many)
+        ]
+        told = [each.communicate()[0].split(maxsplit=2) for each in begun]
+        assert [each.returncode for each in begun] == [0] * many
+        return [(int(value), bool(int(hits)), place.strip()) for value, hits, place in told]
 
 
 @pytest.fixture
@@ -61,10 +72,10 @@ def pack(tmp_path: Path) -> Pack:
 
 def test_what_loops_call_and_the_numbers_they_take_name_their_folder(pack: Pack) -> None:
     at = {"CUTCARD_CACHE": str(pack.kept)}
-    first = pack.run(**at)
+    first, second = sorted(pack.run_together(2, **at))
     assert first[:2] == (111, False)
     assert Path(first[2]).is_relative_to(pack.kept / "compiled")
-    assert pack.run(**at) == (111, True, first[2])
+    assert second == (111, True, first[2]), "compiled by one, and loaded by the other"
     pack.change(step=10, more=200)
     second = pack.run(**at)
     assert second[:2] == (211, False)

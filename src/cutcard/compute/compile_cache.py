@@ -4,6 +4,9 @@ numba trusts cached code as long as the function's own file is unchanged, even w
 constant imported from another file has changed. So each module's loops are cached in a folder named by
 a digest of its source and of everything it imports (`digest_of_code`). `NUMBA_CACHE_DIR` sets another
 place for these folders.
+
+Processes that need the same loop at the same time compile it once: the first does, and the others wait
+and load it.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import shutil
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,8 +25,10 @@ from typing import Any, Final
 
 import numba
 from numba.core import config
+from numba.core.compiler_lock import global_compiler_lock
 
-from cutcard.compute.cache import folder
+from cutcard.compute import system
+from cutcard.compute.cache import digest, folder
 from cutcard.compute.code import digest_of_code
 
 NAME: Final = "compiled"
@@ -41,6 +46,8 @@ INNER: Final = {"no_cpython_wrapper": True}
 compile."""
 
 Loop = Callable[..., Any]
+_turns: Final[set[Path]] = set()
+"""Those that this process has."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,11 @@ def njit(**options: Any) -> Callable[[Loop], Any]:
     def decorate(loop: Loop) -> Any:
         inner = INNER if loop.__name__.startswith("_") else {}
         with _kept_for(loop, {**WAYS_IN, **inner, **options}) as cached_options:
-            return numba.njit(**cached_options)(loop)
+            made = numba.njit(**cached_options)(loop)
+        place = place_of(loop.__module__)
+        if cached_options["cache"] and place is not None and hasattr(made, "compile"):
+            _compile_in_turn(made, place)
+        return made
 
     return decorate
 
@@ -97,6 +108,34 @@ def _kept_for(loop: Loop, options: Mapping[str, Any]) -> Iterator[dict[str, Any]
         yield {**options, "cache": place is not None and options.get("cache", False)}
     finally:
         setattr(config, SETTING, named)
+
+
+def _compile_in_turn(loop: Any, place: Path) -> None:
+    """Make other processes wait for the one that compiles a loop for some arguments."""
+    compile_now = loop.compile
+
+    def compile_in_turn(signature: Any) -> Any:
+        marked = place / f"{loop.__name__}-{digest(str(signature))[:HEX_DIGITS]}.turn"
+        # Whoever waits has the lock of this process' compiler: its threads wait in one order, that of
+        # calls, in which no two processes can wait for each other.
+        with global_compiler_lock, _turn(marked):
+            return compile_now(signature)
+
+    loop.compile = compile_in_turn
+
+
+@contextmanager
+def _turn(marked: Path) -> Iterator[None]:
+    """The turn of this process, which it has until it is done; at once where files have no locks."""
+    if marked in _turns:  # a loop that calls itself
+        yield
+        return
+    with ExitStack() as turn:
+        with suppress(OSError):
+            system.wait_for_turn(turn.enter_context(marked.open("ab")).fileno())
+        _turns.add(marked)
+        turn.callback(_turns.discard, marked)
+        yield
 
 
 def place_of(module: str) -> Path | None:

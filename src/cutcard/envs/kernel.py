@@ -102,7 +102,7 @@ def _shuffle(s: Any, i: Any) -> None:
     s.running[i] = 0
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _draw(r: Any, s: Any, i: Any, counts: bool) -> Any:
     if s.at[i] >= s.shoe.shape[1]:
         _shuffle(s, i)
@@ -113,7 +113,7 @@ def _draw(r: Any, s: Any, i: Any, counts: bool) -> Any:
     return card
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _give(r: Any, s: Any, i: Any, b: Any, h: Any) -> None:
     """One card to a hand; a hand that goes over 21 is busted."""
     card = _draw(r, s, i, True)
@@ -190,7 +190,7 @@ def _offered(r: Any, s: Any, i: Any, mask: Any) -> bool:
     return bool(insures or evens or gives_up)
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _in_play(r: Any, s: Any, i: Any, mask: Any) -> bool:
     """Whether the current hand may do anything but stand; what, in the mask."""
     b, h = s.box[i], s.hand[i]
@@ -217,7 +217,7 @@ def _in_play(r: Any, s: Any, i: Any, mask: Any) -> bool:
     return bool(hits or doubles or mask[i, SPLIT] or mask[i, SURRENDER])
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _split(r: Any, s: Any, i: Any) -> None:
     b, h = s.box[i], s.hand[i]
     value = r.pair[s.place[i, b, h]]
@@ -286,7 +286,7 @@ def _to_next(r: Any, s: Any, i: Any, mask: Any) -> bool:
     return False
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _has_blackjack(r: Any, s: Any, i: Any) -> bool:
     if s.hole[i] == NO_CARD:
         return False
@@ -319,7 +319,7 @@ def _may_change(r: Any, s: Any, i: Any, b: Any, h: Any) -> bool:
     return False
 
 
-@njit(inline="always", _nrt=False)
+@njit(_nrt=False)
 def _is_open(r: Any, s: Any, i: Any, first_card: bool) -> bool:
     """Whether the dealer's further cards can change what some hand comes to."""
     up = r.value[s.up[i]]
@@ -427,15 +427,18 @@ def _settle_hand(r: Any, s: Any, i: Any, rewards: Any) -> None:
 
 @njit(inline="always", _nrt=False)
 def _settle(r: Any, s: Any, i: Any, rewards: Any) -> None:
-    """The first of the dealer's hands, the side wagers, and at multiple action the other hands."""
-    _settle_hand(r, s, i, rewards)
-    if r.side_nets.shape[1] > 0:
-        for b in range(s.hands.shape[1]):
-            if s.sides[i, b] > 0:
-                rewards[i, b] += _sides_won(r, s, i, b)
-    for _ in range(1, r.flags[DEALER_HANDS]):
-        s.hole[i] = NO_CARD
+    """The first of the dealer's hands, the side wagers, and at multiple action the other hands.
+
+    `_settle_hand` stands here once, in a loop: it is compiled wherever it stands, for ten seconds.
+    """
+    for dealt in range(max(1, r.flags[DEALER_HANDS])):
+        if dealt > 0:
+            s.hole[i] = NO_CARD
         _settle_hand(r, s, i, rewards)
+        if dealt == 0 and r.side_nets.shape[1] > 0:
+            for b in range(s.hands.shape[1]):
+                if s.sides[i, b] > 0:
+                    rewards[i, b] += _sides_won(r, s, i, b)
     s.rounds[i] += 1
 
 
