@@ -101,7 +101,12 @@ def _step(table: Table, act: str) -> Iterator[Attempt]:
     if rack:
         yield from _from_empty_shoe(table)
     if chore is Chore.BURN:
-        yield Attempt(Act(chore, By(Role.DEALER), card=scan(table)), (c.ChangeDealer(FLOOR, "dora"),))
+        yield Attempt(Act(chore, By(Role.DEALER), card=scan(table)), (_relief(table),))
+
+
+def _relief(table: Table) -> c.ChangeDealer:
+    """A dealer who is not at the table takes over."""
+    return c.ChangeDealer(FLOOR, "dora" if table.dealer != "dora" else "dee")
 
 
 def _from_empty_shoe(table: Table) -> Iterator[Attempt]:
@@ -177,8 +182,8 @@ def _recut(_: Table, __: str) -> Iterator[Attempt]:
         yield Attempt(Act(Chore.ORDER_RECUT, FLOOR, why=why))
 
 
-def _excuse(_: Table, __: str) -> Iterator[Attempt]:
-    yield Attempt(Act(Chore.EXCUSE_BURN, FLOOR), (c.ChangeDealer(FLOOR, "dora"),))
+def _excuse(table: Table, _: str) -> Iterator[Attempt]:
+    yield Attempt(Act(Chore.EXCUSE_BURN, FLOOR), (_relief(table),))
 
 
 def _determinant(table: Table, _: str) -> Iterator[Attempt]:
@@ -259,7 +264,7 @@ def _fixed(table: Table, act: str) -> Iterator[Attempt]:
     people: Mapping[str, c.Command] = {
         "open_table": c.OpenTable(_dealer(table)),
         "close_table": c.CloseTable(FLOOR),
-        "change_dealer": c.ChangeDealer(FLOOR, "dora"),
+        "change_dealer": _relief(table),
         "permit_entry": c.PermitEntry(FLOOR, GUEST),
     }
     yield Attempt(people[act])
