@@ -91,7 +91,7 @@ def test_what_is_played_for_does_not_change(sqlite: Database) -> None:
         answer = await crew.ask("t", player("ann"), BET)
         assert answer.refusal is not None
         assert "no longer" in answer.refusal.message
-        assert answer.refusal.code is Code.METER_MISSING
+        assert (answer.refusal.code, answer.refusal.cite) == (Code.METER_MISSING, "Ch.2 §G(1)")
         await crew.done("t", player("ann"), {"do": "place_bet", "box": 1, "stakes": {"main": "10.00"}})
         await crew.rounds("t", 0)
         await comes_back(crew, office)

@@ -16,6 +16,7 @@ from cutcard.floor.live.state import METER_STREAM
 from cutcard.floor.meters import (
     REGISTERED,
     SYSTEM,
+    SYSTEM_EVENT,
     VALIDATION,
     HitLocked,
     Jackpot,
@@ -35,7 +36,7 @@ from cutcard.floor.meters import (
     moves,
 )
 from cutcard.floor.store import Movement
-from cutcard.law import Code, Refused, RuleSet
+from cutcard.law import Code, Refused, RuleSet, act_cite
 from cutcard.money import Cents
 from cutcard.rules import Line
 from cutcard.shoe import By
@@ -130,7 +131,8 @@ class Metering:
         for name in self._parted:
             for wager, offer in table.rules.offers.items():
                 if name in offer.paytable.meters():
-                    closed[wager] = f"the table is no longer linked to {name}", offer.law.cite
+                    behind = act_cite(SYSTEM_EVENT, table.rules.document, wager)
+                    closed[wager] = f"the table is no longer linked to {name}", behind
         for house in self._links.values():
             meter, member = self.meters[house], self._member(house)
             if not meter.live:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -27,7 +27,7 @@ from cutcard.table.play.bets import (
 from cutcard.table.table import Table
 from cutcard.values import cached_by_identity
 from cutcard.wagers import decided_by
-from cutcard.wagers.settlement import meters_at, usual_reset
+from cutcard.wagers.settlement import meters_at, meters_needed, usual_reset
 
 _last: tuple[object, object, object, object, int, Due | None] = (None, None, None, None, 0, None)
 """The shoe and people asked about last, and what was due: nothing else changes the answer."""
@@ -437,19 +437,20 @@ def _check_meters(table: Table, bets: tuple[Bet, ...]) -> None:
     """Refuse to deal for a meter that shows no amount: it could not be paid from."""
     if table.is_scripted:  # it names only the meters that it needs
         return
-    needed = _meters_needed(table.rules)
+    with_meters = _with_meters(table.rules)
     for bet in bets:
-        for wager in bet.stakes:
-            for meter in needed.get(wager, ()):
+        for wager in bet.stakes.keys() & with_meters:
+            offer, stake = table.rules.offers[wager], bet.stakes[wager]
+            for meter in sorted(meters_needed(table.rules, offer, stake, bet.box)):
                 if meter not in table.meters:
                     message = f"box {bet.box}: {wager}: the meter {meter} shows no amount"
                     raise Refused(Code.METER_MISSING, message, _shown_cite(table, wager))
 
 
 @cached_by_identity
-def _meters_needed(rules: RuleSet) -> Mapping[str, list[str]]:
-    """The meters that each wager may be paid from."""
-    return {name: sorted(offer.paytable.meters()) for name, offer in rules.offers.items()}
+def _with_meters(rules: RuleSet) -> frozenset[str]:
+    """The wagers that may be paid from a meter."""
+    return frozenset(name for name, offer in rules.offers.items() if offer.paytable.meters())
 
 
 def _callers(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:

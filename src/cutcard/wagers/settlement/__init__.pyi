@@ -44,6 +44,7 @@ from .payouts import SETTLERS as SETTLERS, settle_side_wagers as settle_side_wag
 from .seat import HouseSide as HouseSide, Seat as Seat
 from .spins import (
     is_fixed_prize as is_fixed_prize,
+    meters_needed as meters_needed,
     plays_for_meter as plays_for_meter,
     prize_table as prize_table,
     symbol as symbol,

@@ -135,6 +135,13 @@ def prize_in_place(options: Mapping[str, OptionValue], row: Row) -> Pays:
     return row.pays if prize is None else prize
 
 
+def meters_needed(rules: RuleSet, offer: Offer, stake: Cents, box: int) -> frozenset[str]:
+    """The meters that a stake may be paid from: none for a fixed prize that the operator filed."""
+    rows = prize_table(rules, offer, stake, box).rows
+    prices = (prize_in_place(rules.options, row) for row in rows)
+    return frozenset(each.meter for each in prices if isinstance(each, MeterShare))
+
+
 @dataclass(frozen=True, slots=True)
 class _Spin:
     """One stop of the wheel for one seat."""
